@@ -34,7 +34,7 @@ const args = { deviceName: 'Lamp 1', level: 30 };
 test('A client with an unknown format throws in its constructor', () => {
   const options = { ...given(), model: 'x', baseUrl: 'http://127.0.0.1:1' };
   expect(() => new OllamaClient({ ...options, formats: { enabled: ['hermez'] } })).toThrow(
-    'there is no format "hermez": did you mean "hermes"?',
+    'There is no format "hermez". Did you mean "hermes"?',
   );
   expect(() => new OllamaClient({ ...options, formats: { primary: 'hermez' } })).toThrow('"hermez"');
 });

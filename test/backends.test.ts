@@ -4,7 +4,7 @@ import { proves } from './requirements.ts';
 import { startUpstream } from './upstream.ts';
 import { type ScriptedWire, scriptedWires } from './wires.ts';
 
-/** The tri-state, the loop and the rejoining, over every wire that a model can be behind. */
+/** Tests omitted, empty, listed and mixed tools, the tool loop and rejoining over every wire that a backend can use. */
 
 const said = (content: string) => ({ role: 'user' as const, content });
 const theirs = { type: 'function', function: { name: 'theirs', description: 'd', parameters: { type: 'object' } } };
@@ -30,7 +30,7 @@ async function start(wire: ScriptedWire, settings: ToolpathSettings = {}) {
   });
   onTestFinished(() => toolpath.close());
   const ask = (request: Partial<AskRequest>) => toolpath.ask({ messages: [said('Weather?')], ...request }).message;
-  /** Of requests to the model; questions about it do not count. */
+  /** Bodies of the requests to the model, without the requests for facts about it. */
   const bodies = () =>
     upstream.requests
       .filter(({ method, path }) => method === 'POST' && !path.endsWith('/show'))
@@ -38,11 +38,11 @@ async function start(wire: ScriptedWire, settings: ToolpathSettings = {}) {
   return { upstream, ask, ran, bodies };
 }
 
-describe.each(scriptedWires)('behind the wire of $kind', (wire) => {
+describe.each(scriptedWires)('A backend of the kind $kind', (wire) => {
   for (const stream of [true, false]) {
     proves(
       ['S0.absent', 'S2.exec.by-name'],
-      `${wire.kind}: without tools the gateway's run here, and the model hears of it (stream: ${stream})`,
+      `Over ${wire.kind}, a request without tools runs gateway tools, and the model receives their results (stream: ${stream})`,
       async () => {
         const { upstream, ask, ran, bodies } = await start(wire);
         upstream.script(wire.calls([{ name: 'ours', args: { city: 'Wien' } }]), wire.text('It is sunny.'));
@@ -58,31 +58,39 @@ describe.each(scriptedWires)('behind the wire of $kind', (wire) => {
     );
   }
 
-  proves('S0.empty', `${wire.kind}: with an empty list neither tools nor a choice`, async () => {
-    const { upstream, ask, bodies } = await start(wire);
-    upstream.script(wire.text('Hello.'));
-    await ask({ tools: [], tool_choice: 'auto' });
-    expect(bodies()[0]).not.toHaveProperty('tools');
-    expect(bodies()[0]).not.toHaveProperty('tool_choice');
-  });
+  proves(
+    'S0.empty',
+    `Over ${wire.kind}, a request with an empty tool list sends neither tools nor a tool choice`,
+    async () => {
+      const { upstream, ask, bodies } = await start(wire);
+      upstream.script(wire.text('Hello.'));
+      await ask({ tools: [], tool_choice: 'auto' });
+      expect(bodies()[0]).not.toHaveProperty('tools');
+      expect(bodies()[0]).not.toHaveProperty('tool_choice');
+    },
+  );
 
-  proves('S0.listed', `${wire.kind}: listed tools are the client's, and so are the calls`, async () => {
-    const { upstream, ask, ran, bodies } = await start(wire);
-    upstream.script(wire.calls([{ name: 'theirs', args: { n: 1 } }]), wire.text('Done.'));
-    const answer = await ask({ tools: [theirs] });
-    const [call] = answer.tool_calls ?? [];
-    expect(call?.function).toEqual({ name: 'theirs', arguments: '{"n":1}' });
-    expect(call?.id).toMatch(/^[A-Za-z0-9]{9}$/);
-    const history = [said('Weather?'), answer, { role: 'tool' as const, tool_call_id: call?.id, content: 'one' }];
-    expect(await ask({ messages: history, tools: [theirs] })).toMatchObject({ content: 'Done.' });
-    expect(bodies().map(wire.toolsIn)).toEqual([['theirs'], ['theirs']]);
-    expect(wire.transcriptIn(bodies()[1] ?? {})).toEqual(['user: Weather?', 'call: theirs {"n":1}', 'tool: one']);
-    expect(ran).toEqual([]);
-  });
+  proves(
+    'S0.listed',
+    `Over ${wire.kind}, listed tools belong to the client, and their calls are handed over`,
+    async () => {
+      const { upstream, ask, ran, bodies } = await start(wire);
+      upstream.script(wire.calls([{ name: 'theirs', args: { n: 1 } }]), wire.text('Done.'));
+      const answer = await ask({ tools: [theirs] });
+      const [call] = answer.tool_calls ?? [];
+      expect(call?.function).toEqual({ name: 'theirs', arguments: '{"n":1}' });
+      expect(call?.id).toMatch(/^[A-Za-z0-9]{9}$/);
+      const history = [said('Weather?'), answer, { role: 'tool' as const, tool_call_id: call?.id, content: 'one' }];
+      expect(await ask({ messages: history, tools: [theirs] })).toMatchObject({ content: 'Done.' });
+      expect(bodies().map(wire.toolsIn)).toEqual([['theirs'], ['theirs']]);
+      expect(wire.transcriptIn(bodies()[1] ?? {})).toEqual(['user: Weather?', 'call: theirs {"n":1}', 'tool: one']);
+      expect(ran).toEqual([]);
+    },
+  );
 
   proves(
     ['S0.mixed', 'L2'],
-    `${wire.kind}: both kinds in one step: ours run, theirs are handed over, and the follow-up has one true history`,
+    `Over ${wire.kind}, a mixed step runs the gateway's calls and hands over the client's, and the follow-up has both`,
     async () => {
       const { upstream, ask, ran, bodies } = await start(wire, { mixed: true });
       upstream.script(
@@ -110,7 +118,7 @@ describe.each(scriptedWires)('behind the wire of $kind', (wire) => {
     },
   );
 
-  test("thoughts go back with their calls, the gateway's and the client's, though no client keeps them", async () => {
+  test('The model gets its reasoning back with gateway calls and client calls, although the client does not send it', async () => {
     const { upstream, ask, bodies } = await start(wire, { mixed: true });
     upstream.script(
       wire.thinking('first', [{ name: 'ours', args: {}, id: 'call_a' }]),
@@ -141,7 +149,7 @@ describe.each(scriptedWires)('behind the wire of $kind', (wire) => {
     ]);
   });
 
-  test('a history with calls and no tools: declared, and not to be called, where the provider demands it', async () => {
+  test('For a history with calls and an empty tool list, the tool is declared and forbidden if the provider requires it', async () => {
     const { upstream, ask, bodies } = await start(wire);
     upstream.script(wire.text('Done.'));
     const call = { id: 'c1', type: 'function' as const, function: { name: 'old', arguments: '{}' } };
@@ -156,7 +164,7 @@ describe.each(scriptedWires)('behind the wire of $kind', (wire) => {
     expect(bodies()[0]?.tool_choice).toEqual(wire.kind === 'anthropic' ? { type: 'none' } : undefined);
   });
 
-  test('the next model answers where one is gone', async () => {
+  test('If a model cannot be reached, the next model of the chain answers; if there is none, the request fails', async () => {
     const [gone, upstream] = [await startUpstream(), await startUpstream()];
     await gone.stop();
     upstream.script(wire.text('Here.'));

@@ -1,6 +1,6 @@
 /**
- * `node --experimental-vm-modules test/bare-context.ts`: loads formats/ where there is nothing but the language itself, as
- * in a browser without its page, has every format's calls written and read again there, and prints what came of it as JSON.
+ * `node --experimental-vm-modules test/bare-context.ts`: loads formats/ into a context that has only the globals of the
+ * language, without Node or a browser. Writes calls in every format there, reads them back, and prints the results as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

@@ -1,7 +1,7 @@
 import type { Message } from '../src/core/index.ts';
 import { user } from './turns.ts';
 
-/** A client's history, as it goes on, is gone back in and forks. */
+/** One conversation of a client. Moves extend it, shorten it, or fork it into another branch. */
 export interface Branch {
   readonly key: string;
   entries: readonly Entry[];
@@ -13,9 +13,9 @@ export interface SaidEntry {
   readonly kind: 'said';
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: unknown }[];
-  /** Of the client's tools. */
+  /** Beginning of the texts of the client's tool results; undefined until the client has answered the calls. */
   readonly results?: string;
-  /** What the model was sent last before it said this; unknown of what somebody else was told. */
+  /** The last request that the model received before this answer; undefined if another key received the answer. */
   readonly sent?: string | undefined;
 }
 
@@ -40,13 +40,13 @@ export type Move = (typeof moves)[number];
 export interface Moved {
   readonly move: Move;
   readonly which: number;
-  /** What the user says, if that is what is done. */
+  /** The user's text, for moves that add or replace a user message. */
   readonly text: string;
-  /** Of nobody who has asked before. */
+  /** A key that no branch has used before. */
   readonly stranger: string;
 }
 
-/** What a client does next; answers the branch that is to be asked now, if any. */
+/** Applies a move and returns the branch to ask next, or undefined if the move is not possible. */
 export function moveOn(branches: Branch[], { move, which, text, stranger }: Moved): Branch | undefined {
   const branch = branches[which % branches.length];
   if (branch === undefined) return undefined;
@@ -63,18 +63,18 @@ export function moveOn(branches: Branch[], { move, which, text, stranger }: Move
     return other;
   };
   switch (move) {
-    case 'user': // a turn that failed is asked for again
+    case 'user': // retries a turn that failed
       return last?.kind === 'user' ? branch : become([...entries, { kind: 'user', text }]);
     case 'answer':
       return isSaid && last.calls.length > 0 ? become(entries.with(-1, { ...last, results: 'result' })) : undefined;
     case 'again':
       return isSaid ? become(entries.slice(0, -1)) : undefined;
-    case 'fork': // both answers to one question go on
+    case 'fork': // keeps the answer and asks for another one in a new branch
       return isSaid ? grow({ key, entries: entries.slice(0, -1) }) : undefined;
     case 'edit':
       return entries.some(isForeign) ? undefined : grow({ key, entries: edited(entries, which, text) });
     case 'steal': {
-      // Who has asked the same already, or asks it later, has answers of its own: these would be taken for them, with a changed text.
+      // Use a new key: for a key that asks the same question itself, these answers would look like its own with a changed text.
       const stolen = entries.map((entry): Entry => (entry.kind === 'user' ? entry : { ...entry, sent: undefined }));
       return grow({ key: stranger, entries: last?.kind === 'user' ? stolen : [...stolen, { kind: 'user', text }] });
     }
@@ -91,7 +91,7 @@ function isForeign(entry: Entry): boolean {
   return entry.kind === 'said' && entry.sent === undefined;
 }
 
-/** One of the user's messages becomes another, and all behind it is gone. */
+/** Replaces one user message and removes everything after it. */
 function edited(entries: readonly Entry[], which: number, text: string): readonly Entry[] {
   const places = entries.flatMap((entry, place) => (entry.kind === 'user' ? [place] : []));
   const place = places[which % Math.max(1, places.length)] ?? 0;

@@ -4,7 +4,7 @@ import { finished, folderWith, mcpClient, startToolpath, toolpath } from './tool
 
 const CANARY = 'canary-7f3a9b-"quoted"';
 
-/** A tool for every way in which a secret could leave with a failure, and one for an answer. */
+/** One tool for every way in which a failure could leak a secret, and one that returns it. */
 const leaky = `const secret = process.env.MY_KEY;
 const tool = (name, invoke, more = {}) => ({ name, description: 'd', schema: { type: 'object' }, invoke, ...more });
 export const tools = [
@@ -45,7 +45,7 @@ function expectNoCanary(...texts: string[]): void {
   }
 }
 
-test('over HTTP: no failure and no answer carries a secret, and neither does the log', async () => {
+test('Over HTTP, neither failures nor results nor the log contain a secret', async () => {
   const child = startToolpath(['--port', '0'], folderWith({ 'toolpath.json': settings, 'leaky.mjs': leaky }), env);
   const end = finished(child);
   const url = await new Promise<string>((resolve) => {
@@ -77,7 +77,7 @@ test('over HTTP: no failure and no answer carries a secret, and neither does the
   expect(stderr).toContain('[redacted]');
 });
 
-test('on the command line, and to an MCP client', async () => {
+test('Neither the command line nor an MCP client receives a secret', async () => {
   const folder = folderWith({ 'toolpath.json': settings, 'leaky.mjs': leaky });
   for (const [name, args] of calls) {
     const { stdout, stderr } = await toolpath(['call', name, JSON.stringify(args), '--json'], folder, env);
@@ -92,7 +92,7 @@ test('on the command line, and to an MCP client', async () => {
   expectNoCanary(stderr());
 });
 
-test('what a module throws while it loads, or from a timer later, is told without secrets', async () => {
+test('An error that a tools module throws while it loads, or later from a timer, is reported without secrets', async () => {
   const onLoad = folderWith({
     'toolpath.json': { ...settings, tools: ['./t.mjs'] },
     't.mjs': 'throw new Error("cannot connect with " + process.env.MY_KEY);',
@@ -105,6 +105,6 @@ test('what a module throws while it loads, or from a timer later, is told withou
   });
   const thrown = await toolpath(['call', 'later'], later, env);
   expect(thrown.code).toBe(1);
-  expect(thrown.stderr).toContain('stopped by an exception outside of any call: boom [redacted]');
+  expect(thrown.stderr).toContain('Stopped by an exception outside of any tool call: boom [redacted]');
   expectNoCanary(thrown.stderr, thrown.stdout);
 });

@@ -2,7 +2,7 @@ import type { Tool } from '../src/core/index.ts';
 import { ToolIndex } from '../src/search/index.ts';
 import type { ToolManager } from '../src/tools/index.ts';
 
-/** Thirty tools of three servers, by their names on the wire. */
+/** Wire names of thirty tools of three servers. */
 export const wireNames: readonly string[] = [
   'travel book_flight cancel_flight find_hotel book_hotel rent_car find_train show_map convert_currency visa pack',
   'mail send_email read_email delete_email list_folders create_folder find_contact add_contact meet cancel_meeting sign',
@@ -12,7 +12,7 @@ export const wireNames: readonly string[] = [
   return names.map((name) => `${server}__${name}`);
 });
 
-/** What somebody may say to them: of some there are finds, of small talk there are none. */
+/** User messages. A search finds tools for requests, but none for small talk. */
 export const sayings: readonly string[] = [
   'book a flight to Vienna; find a hotel near the airport; send an email to Ann; list my folders; compress all files',
   'read the file and delete it; cancel the meeting, then the flight; rent a car and show a map; add a contact',
@@ -22,17 +22,17 @@ export const sayings: readonly string[] = [
 export type Change = 'reword' | 'remove' | 'return' | 'leave';
 
 export interface ChangingToolsOptions {
-  /** Told without a search. */
+  /** Wire names of the tools that are declared without a search. */
   readonly always: readonly string[];
-  /** Only the files' are there at first; the others are new when they come. */
+  /** True if only the tools of the server "files" exist at first and the others appear later. */
   readonly areFew?: boolean;
   ran(wireName: string): void;
 }
 
-/** Servers' tools that go, come back and are described anew while conversations go on. */
+/** Server tools that disappear, return and change their descriptions during conversations. */
 export class ChangingTools {
   readonly #options: ChangingToolsOptions;
-  /** Those that are there now, each with how often it was described anew. */
+  /** The tools that exist now, each with the version of its description. */
   readonly #versions: Map<string, number>;
 
   constructor(options: ChangingToolsOptions) {
@@ -65,7 +65,7 @@ export class ChangingTools {
     });
   }
 
-  /** One tool is described anew or goes; all that went come back, described anew; a whole server leaves. */
+  /** Rewords or removes one tool, restores all missing tools with new descriptions, or removes all tools of a server. */
   change(change: Change, wireName: string, manager: ToolManager): void {
     const versions = this.#versions;
     const [server = ''] = wireName.split('__');
@@ -91,9 +91,9 @@ export class ChangingTools {
     }
   }
 
-  /** What is found for these words now, the best first. */
+  /** Returns the wire names of the tools that a search for these words finds now, best first. */
   search(words: string, manager: ToolManager): readonly string[] {
-    const order = manager.all().map(({ name }) => name); // equals are found in the order of the list
+    const order = manager.all().map(({ name }) => name); // tools with equal scores keep the order of the list
     const tools = this.all()
       .map((tool) => ({ ...tool, parameters: tool.schema, server: tool.metadata.server }))
       .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));

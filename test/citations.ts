@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The ids that a source file cites in calls of `proves`, in order, repeated when cited repeatedly. */
+/** Returns the ids that a source file cites in calls of `proves`, in order and with repetitions. */
 export function citationsIn(source: string): string[] {
   const ids: string[] = [];
   for (const { groups } of source.matchAll(TOKEN)) {
@@ -10,7 +10,7 @@ export function citationsIn(source: string): string[] {
   return ids;
 }
 
-/** How often each file below `root` that can hold tests cites each id: id → file → times. */
+/** Counts how often each source and test file below `root` cites each id: id → file → count. */
 export function citationsByFile(root: string): Map<string, Map<string, number>> {
   const citations = new Map<string, Map<string, number>>();
   for (const file of globSync('{src,test}/**/*.ts', { cwd: root }).sort()) {
@@ -24,7 +24,7 @@ export function citationsByFile(root: string): Map<string, Map<string, number>> 
 
 const STRING = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
 
-/** Comments, strings and templates are tokens of their own, so that a call inside of them is none. */
+/** Matches comments, strings and templates as separate tokens, so that a call of `proves` inside them does not count. */
 const TOKEN = new RegExp(
   [
     /\/\/.*|\/\*[\s\S]*?\*\//,

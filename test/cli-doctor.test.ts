@@ -27,17 +27,17 @@ async function findings(
   return { code, findings: JSON.parse(stdout).findings, stdout };
 }
 
-test('with no settings at all, all is well, and nothing is made', async () => {
+test('Without settings, the doctor command finds no problem and creates no file', async () => {
   const folder = folderWith({});
   const { code, stdout, stderr } = await toolpath(['doctor', '--port', '0'], folder);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
-  expect(stdout).toMatch(/^ok {7}model {5}pocket answers/m);
-  expect(stdout.endsWith('\n\nAll is well.\n')).toBe(true);
+  expect(stdout).toMatch(/^ok {7}model {5}The built-in pocket answers/m);
+  expect(stdout.endsWith('\n\nNo problems found.\n')).toBe(true);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('settings that are broken are told with the line and the fix', async () => {
+test('The doctor command reports broken settings with the line and the fix', async () => {
   const folder = folderWith({ 'toolpath.json': '{\n  "prot": 1\n}' });
   const { code, stdout } = await toolpath(['doctor'], folder);
   expect(code).toBe(1);
@@ -47,38 +47,42 @@ test('settings that are broken are told with the line and the fix', async () => 
   expect(stdout).toContain('There is 1 problem and 1 warning.');
 });
 
-proves('S2.mcp.retry-failure', 'servers are told with their state, their stderr and what to check', async () => {
-  const folder = folderWith({
-    'toolpath.json': {
-      mcpServers: {
-        noisy: server('junk'),
-        lost: server('crash'),
-        odd: server('definitions'),
-        off: { command: 'x', disabled: true },
+proves(
+  'S2.mcp.retry-failure',
+  'The doctor command reports each server with its state, its stderr and what to check',
+  async () => {
+    const folder = folderWith({
+      'toolpath.json': {
+        mcpServers: {
+          noisy: server('junk'),
+          lost: server('crash'),
+          odd: server('definitions'),
+          off: { command: 'x', disabled: true },
+        },
+        mcp: { baseDelayMs: 1 },
       },
-      mcp: { baseDelayMs: 1 },
-    },
-  });
-  const { code, findings: found } = await findings(folder);
-  expect(code).toBe(1);
-  const of = (name: string) => found.filter(({ check, says }) => check === 'server' && says.startsWith(name));
-  expect(of('noisy')).toMatchObject([
-    { mark: 'ok', says: expect.stringMatching(/^noisy is ready: 21 tools, connected in \d+ ms, answers in \d+ ms$/) },
-    {
-      mark: 'warning',
-      says: expect.stringContaining('stdout'),
-      details: [expect.stringMatching(/^stdout: \S/)],
-      fix: expect.any(String),
-    },
-  ]);
-  expect(of('lost')).toMatchObject([
-    { mark: 'problem', details: [expect.stringContaining('HOSTILE_KEY')], fix: expect.any(String) },
-  ]);
-  expect(of('odd')).toMatchObject([{ mark: 'ok' }, { mark: 'warning', details: expect.any(Array) }]);
-  expect(of('off')).toMatchObject([{ mark: 'ok' }]);
-});
+    });
+    const { code, findings: found } = await findings(folder);
+    expect(code).toBe(1);
+    const of = (name: string) => found.filter(({ check, says }) => check === 'server' && says.startsWith(name));
+    expect(of('noisy')).toMatchObject([
+      { mark: 'ok', says: expect.stringMatching(/^noisy is ready: 21 tools, connected in \d+ ms, answers in \d+ ms$/) },
+      {
+        mark: 'warning',
+        says: expect.stringContaining('stdout'),
+        details: [expect.stringMatching(/^stdout: \S/)],
+        fix: expect.any(String),
+      },
+    ]);
+    expect(of('lost')).toMatchObject([
+      { mark: 'problem', details: [expect.stringContaining('HOSTILE_KEY')], fix: expect.any(String) },
+    ]);
+    expect(of('odd')).toMatchObject([{ mark: 'ok' }, { mark: 'warning', details: expect.any(Array) }]);
+    expect(of('off')).toMatchObject([{ mark: 'ok' }]);
+  },
+);
 
-test('backends are asked for their models, and for nothing else; no key is shown', async () => {
+test('The doctor command asks a backend only for its models and never prints a key', async () => {
   const upstream = await startUpstream({ models: ['qwen3:8b'], tells: ollamaTells() });
   const folder = folderWith({
     'toolpath.json': {
@@ -106,7 +110,7 @@ test('backends are asked for their models, and for nothing else; no key is shown
   expect(upstream.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(['GET /api/tags']);
 });
 
-test('a tools module that fails, and a tool that nobody sees, are told beside all else', async () => {
+test('The doctor command reports a tools module that fails and a tool that is left out, and still runs the other checks', async () => {
   const broken = await findings(folderWith({ 'toolpath.json': { tools: ['./absent.mjs'] } }));
   expect(broken.code).toBe(1);
   expect(broken.findings).toContainEqual(expect.objectContaining({ mark: 'problem', check: 'tools' }));
@@ -120,14 +124,14 @@ test('a tools module that fails, and a tool that nobody sees, are told beside al
   expect(odd.code).toBe(0);
   expect(odd.findings.filter(({ check }) => check === 'tools')).toMatchObject([
     { mark: 'ok', says: '0 custom tools' },
-    { mark: 'warning', says: expect.stringContaining('the tool big is left out') },
+    { mark: 'warning', says: expect.stringContaining('The tool "big" is left out') },
   ]);
 });
 
-test('a store that cannot be written is told', async () => {
+test('The doctor command warns about a store that cannot be used', async () => {
   const folder = folderWith({
     'toolpath.json': { store: 'sqlite:./store.db' },
-    'store.db': 'this is no database at all, but long enough',
+    'store.db': 'this is not a database, but it is long enough',
   });
   const { findings: found } = await findings(folder);
   expect(found).toContainEqual(
@@ -136,7 +140,7 @@ test('a store that cannot be written is told', async () => {
   expect(existsSync(path.join(folder, '.toolpath'))).toBe(false);
 });
 
-test('a port that is taken is a problem, unless by a Toolpath', async () => {
+test('The doctor command reports a port in use as a problem, unless another Toolpath uses it', async () => {
   const folder = folderWith({});
   const stranger = createServer((_request, response) => response.end('{"status":"ok"}'));
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
@@ -154,7 +158,7 @@ test('a port that is taken is a problem, unless by a Toolpath', async () => {
     });
   });
   const ours = await toolpath(['doctor', '--port', port], folder);
-  expect(ours.stdout).toMatch(/^ok {7}port {6}\d+: Toolpath \S+ is running there/m);
+  expect(ours.stdout).toMatch(/^ok {7}port {6}Toolpath \S+ is already running on port \d+\.$/m);
   expect(ours.code).toBe(0);
   child.kill('SIGTERM');
   await end;

@@ -30,8 +30,8 @@ function joined(events: readonly ReaderEvent[], type: 'text' | 'reasoning' | 'ca
   return events.map((event) => (event.type === type ? event.text : '')).join('');
 }
 
-describe('parse', () => {
-  test('prints the events of a text, one a line', async () => {
+describe('The parse command', () => {
+  test('The parse command prints the events of a text, one per line', async () => {
     const { code, stderr, events } = await parse(['--format', 'hermes'], hermes);
     const reader = createReader({ formats: ['hermes'] });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ describe('parse', () => {
     expect(callsIn(events)).toEqual([['get_weather', { city: 'Tromsø 🏔️' }]]);
   });
 
-  test('--chunk cuts the text into pieces of so many letters', async () => {
+  test('The option --chunk splits the text into pieces of the given number of characters', async () => {
     const { events } = await parse(['--format', 'hermes', '--chunk', '1'], hermes);
     expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThan(5);
     expect(joined(events, 'text')).toBe('Let me look. ');
@@ -47,7 +47,7 @@ describe('parse', () => {
     expect(JSON.parse(joined(events, 'call-args'))).toEqual({ city: 'Tromsø 🏔️' });
   });
 
-  test('several formats at once, repeated or with commas; a plain name stands for all its records', async () => {
+  test('The option --format takes several names, repeated or separated by commas; a family name selects all its records', async () => {
     const text = '[TOOL_CALLS]now[ARGS]{}[TOOL_CALLS][{"name": "get_weather", "arguments": {}}]';
     const expected = [
       ['now', {}],
@@ -60,14 +60,14 @@ describe('parse', () => {
       expect(callsIn((await parse(args, text)).events)).toEqual(expected);
   });
 
-  test('--tools FILE types the arguments', async () => {
+  test('The option --tools FILE converts arguments to the types of the tool schemas', async () => {
     const call = '<function=get_weather><parameter=city>1</parameter><parameter=days>2</parameter></function>';
     const args = ['--format', 'qwen3_coder', '--tools', 'tools.json'];
     const { events } = await parse(args, `<tool_call>${call}</tool_call>`, { 'tools.json': { tools: [weather] } });
     expect(callsIn(events)).toEqual([['get_weather', { city: '1', days: 2 }]]);
   });
 
-  test('--in-reasoning and --choice none reach the reader', async () => {
+  test('The options --in-reasoning and --choice none are passed to the reader', async () => {
     const inside = await parse(['--format', 'hermes', '--in-reasoning'], 'Hm.</think>Yes.');
     expect([joined(inside.events, 'reasoning'), joined(inside.events, 'text')]).toEqual(['Hm.', 'Yes.']);
     const muted = await parse(['--format', 'hermes', '--choice', 'none'], hermes);
@@ -75,7 +75,7 @@ describe('parse', () => {
     expect(muted.events).toContainEqual(expect.objectContaining({ type: 'notice', code: 'suppressed' }));
   });
 
-  test('a letter that arrives in two halves is one letter, and what is read is told at once', async () => {
+  test('The parse command joins a character that arrives in two halves, and prints each event as soon as it is read', async () => {
     const child = startToolpath(['parse', '--format', 'hermes'], folderWith({}));
     const end = finished(child);
     const bytes = Buffer.from('first é');
@@ -88,7 +88,7 @@ describe('parse', () => {
     expect(eventsIn(stdout)[0]).toEqual({ type: 'text', text: expect.stringMatching(/^first/) });
   });
 
-  test('bytes that are no UTF-8, and no text at all, are read', async () => {
+  test('The parse command accepts invalid UTF-8 and empty input', async () => {
     const child = startToolpath(['parse', '--format', 'hermes'], folderWith({}));
     const end = finished(child);
     child.stdin.end(Buffer.from([0x61, 0xff, 0xf0, 0x9f]));
@@ -96,23 +96,23 @@ describe('parse', () => {
     expect(await parse(['--format', 'hermes'], '')).toEqual({ code: 0, stderr: '', events: [] });
   });
 
-  test('a reader that leaves ends it quietly', async () => {
+  test('The parse command ends without an error if its output is closed', async () => {
     const child = startToolpath(['parse', '--format', 'hermes', '--chunk', '1'], folderWith({}));
     const end = finished(child);
-    child.stdin.on('error', () => {}); // it leaves before all is written
+    child.stdin.on('error', () => {}); // the command ends before it has read all its input
     child.stdout.once('data', () => child.stdout.destroy());
     child.stdin.end('word '.repeat(200_000));
     expect(await end).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('misuse has exit code 2, and nothing on standard output', async () => {
+  test('Wrong use of the parse command gives exit code 2 and prints nothing to standard output', async () => {
     const { code, stdout, stderr } = await toolpath(['parse', '--format', 'hermse'], folderWith({}));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('there is no format "hermse". Did you mean "hermes"?');
+    expect(stderr).toContain('Unknown format "hermse". Did you mean "hermes"?');
     expect((await toolpath(['parse', '--format', 'hermes', 'word'], folderWith({}))).code).toBe(2);
   });
 
-  test('needs no settings, and is not disturbed by broken ones', async () => {
+  test('The parse command ignores the settings, even broken ones', async () => {
     const folder = folderWith({ 'toolpath.json': '{ broken' });
     expect(await toolpath(['parse', '--format', 'hermes'], folder, {}, 'Hi')).toEqual({
       code: 0,
@@ -122,13 +122,13 @@ describe('parse', () => {
   });
 });
 
-test('formats lists them, and needs no settings', async () => {
+test('The formats command lists all formats and ignores broken settings', async () => {
   const { code, stdout, stderr } = await toolpath(['formats'], folderWith({ 'toolpath.json': '{ broken' }));
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const { id } of formats) expect(stdout).toContain(`\n${id} `);
 });
 
-test('both are in the help, with their own options', async () => {
+test('The help lists the parse and formats commands, and the help of parse lists its options', async () => {
   const folder = folderWith({});
   const { stdout } = await toolpath(['--help'], folder);
   for (const usage of ['parse --format NAME[,NAME…]', 'formats [NAME…]']) expect(stdout).toContain(usage);

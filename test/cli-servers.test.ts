@@ -27,23 +27,27 @@ function folder(mcpServers: object, settings: object = {}): string {
   });
 }
 
-describe('tools', () => {
-  proves('S2.mcp.retry-failure', 'lists the servers with what is wrong, and the tools that are there', async () => {
-    const all = folder({ files: server(), lost: crash, off: { ...absent, disabled: true } });
-    const { code, stdout, stderr } = await toolpath(['tools'], all, env);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency$/);
-    expect(lines[1]).toMatch(/^files\s+ready\s+21\s+\d+ ms$/);
-    expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-$/);
-    expect(stdout).toMatch(/^ {2}what to check {2}/m);
-    expect(stdout).toMatch(/^ {4}no key .*in \[/m);
-    expect(stdout).not.toContain('canary-key-value');
-    expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-$/));
-    expect(stdout).toContain('\n\ngreet\n  Greets. …\n  no parameters\n\nfiles (21 tools)\nfiles::echo\n');
-  });
+describe('The tools command', () => {
+  proves(
+    'S2.mcp.retry-failure',
+    'The tools command lists the servers with their problems, and the available tools',
+    async () => {
+      const all = folder({ files: server(), lost: crash, off: { ...absent, disabled: true } });
+      const { code, stdout, stderr } = await toolpath(['tools'], all, env);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const lines = stdout.split('\n');
+      expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency$/);
+      expect(lines[1]).toMatch(/^files\s+ready\s+21\s+\d+ ms$/);
+      expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-$/);
+      expect(stdout).toMatch(/^ {2}what to check {2}/m);
+      expect(stdout).toMatch(/^ {4}no key .*in \[/m);
+      expect(stdout).not.toContain('canary-key-value');
+      expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-$/));
+      expect(stdout).toContain('\n\ngreet\n  Greets. …\n  no parameters\n\nfiles (21 tools)\nfiles::echo\n');
+    },
+  );
 
-  test('--json has all that is known of servers and tools, without secrets', async () => {
+  test('The tools command with --json prints all details of servers and tools, without secrets', async () => {
     const { stdout } = await toolpath(['tools', '--json'], folder({ files: server('junk'), lost: crash }), env);
     expect(stdout).not.toContain('canary-key-value');
     const { servers, tools } = JSON.parse(stdout);
@@ -56,32 +60,32 @@ describe('tools', () => {
     expect(tools[1]).toMatchObject({ name: 'files::echo', wireName: 'files__echo', server: 'files' });
   });
 
-  test('a name is that of a tool, which is shown in full, or of a server, with its tools', async () => {
+  test('The tools command with a name shows the details of that tool, or that server with its tools', async () => {
     const one = folder({ files: server() });
     const [tool, full] = await Promise.all([toolpath(['tools', 'echo'], one), toolpath(['tools', 'files'], one)]);
     expect(tool.stdout).toContain('files::echo\n  Answers with its arguments, as JSON.\n');
-    expect(tool.stdout).toContain('on the wire: files__echo');
-    expect(full.stdout).toMatch(/calls itself {8}hostile 1\.0\.0\n/);
+    expect(tool.stdout).toContain('name for models: files__echo');
+    expect(full.stdout).toMatch(/title {15}hostile 1\.0\.0\n/);
     expect(full.stdout).toContain('files::echo\n');
     expect(full.stdout).not.toContain('greet');
   });
 
-  test('a description is there in full for who asks', async () => {
+  test('The tools command with the name of a tool prints its complete description', async () => {
     expect((await toolpath(['tools', 'greet'], folder({}))).stdout).toContain('  Greets.\n  At length.\n');
   });
 
-  test('what a server calls its tools and how it describes them commands no terminal and hides nothing', async () => {
+  test('The tools command prints no control characters and no invisible characters from the texts of a server', async () => {
     const { stdout, stderr } = await toolpath(['tools', 'odd'], folder({ odd: server('definitions') }));
-    expect(stdout).toMatch(/about its tools {5}/);
+    expect(stdout).toMatch(/tool problems {7}/);
     expect(stdout).toContain('a tool: it has no name\n');
-    expect(stdout).toMatch(/^ {22}hidden: its description held characters that nobody can see/m);
+    expect(stdout).toMatch(/^ {22}hidden: its description contained invisible characters/m);
     expect(stdout).toContain('\nodd::with spaces, "quotes" and\\nlines\n');
     expect(stdout).not.toMatch(/\p{Cf}/u);
     expect(stdout).not.toContain('\x1b');
-    expect(stderr).toMatch(/^warning: the tool odd::network_ref is left out/m);
+    expect(stderr).toMatch(/^warning: The tool "odd::network_ref" is left out/m);
   });
 
-  test('Ctrl-C ends the wait, and what was started for it', async () => {
+  test('Ctrl-C stops the tools command and the server processes that it started', async () => {
     const pidFile = path.join(folderWith({}), 'pid');
     const child = startToolpath(['tools'], folder({ mute: server('mute', `fork=${pidFile}`) }));
     const end = finished(child);
@@ -94,8 +98,8 @@ describe('tools', () => {
   });
 });
 
-describe('call', () => {
-  test('waits for the server of the tool, and for no other', async () => {
+describe('The call command', () => {
+  test('The call command waits only for the server of the tool', async () => {
     const two = folder({ files: server(), mute: server('mute') });
     const answers = await Promise.all([
       toolpath(['call', 'files::echo', '{"a":1}'], two),
@@ -107,7 +111,7 @@ describe('call', () => {
     ]);
   });
 
-  test('says what it cannot find once all servers have been asked', async () => {
+  test('The call command reports an unknown tool, or a server that is not connected, after it has asked all servers', async () => {
     const some = folder({ files: server(), lost: crash });
     const [unknown, lost] = await Promise.all([
       toolpath(['call', 'ecoh'], some, env),
@@ -116,7 +120,7 @@ describe('call', () => {
     expect(unknown).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no tool "ecoh". Did you mean "echo"? "toolpath tools" lists them.\n',
+      stderr: 'There is no tool "ecoh". Did you mean "echo"? Run "toolpath tools" to list all tools.\n',
     });
     expect(lost).toMatchObject({
       code: 1,
@@ -127,7 +131,7 @@ describe('call', () => {
     expect(lost.stderr).not.toContain('canary-key-value');
   });
 
-  test('takes the name that a server has for its tool, where no other has such a one', async () => {
+  test('The call command accepts a tool name without its server if only one server has that tool', async () => {
     const [one, two] = [folder({ files: server() }), folder({ files: server(), more: server() })];
     const [only, several, whole] = await Promise.all([
       toolpath(['call', 'echo', '{"a":1}'], one),
@@ -138,12 +142,15 @@ describe('call', () => {
     expect(several).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no tool "echo". 2 servers have one: files::echo, more::echo\n',
+      stderr: 'There is no tool "echo". 2 servers have a tool of that name. Use one of: files::echo, more::echo\n',
     });
-    expect(whole).toMatchObject({ code: 1, stderr: '"files" is a server: "toolpath tools files" lists its tools.\n' });
+    expect(whole).toMatchObject({
+      code: 1,
+      stderr: '"files" is an MCP server, not a tool. Run "toolpath tools files" to list its tools.\n',
+    });
   });
 
-  test('a server that does not want to end is gone with the command', async () => {
+  test('A server that ignores SIGTERM is killed when the call command ends', async () => {
     const pidFile = path.join(folderWith({}), 'pid');
     const stubborn = folder({ files: server('stubborn', `fork=${pidFile}`) });
     expect((await toolpath(['call', 'files::echo', '{}'], stubborn)).stdout).toBe('{}\n');
@@ -151,7 +158,7 @@ describe('call', () => {
     await gone(pidIn(pidFile));
   });
 
-  test('settings with a tools module that fails leave no server behind', async () => {
+  test('If a tools module fails to load, the call command leaves no server process behind', async () => {
     const pidFile = path.join(folderWith({}), 'pid');
     const broken = folderWith({
       'toolpath.json': { tools: ['./t.mjs'], mcpServers: { files: server(`fork=${pidFile}`) } },
@@ -168,26 +175,30 @@ describe('call', () => {
   });
 });
 
-proves('S2.mcp.parallel', 'serve listens while servers connect, names them, and ends with them', async () => {
-  const child = startToolpath(['serve'], folder({ mute: server('mute') }));
-  const end = finished(child);
-  const listening = await new Promise<string>((resolve) => {
-    child.stderr.on('data', (chunk) => {
-      const line = String(chunk)
-        .split('\n')
-        .find((each) => each.includes('"url"'));
-      if (line !== undefined) resolve(line);
+proves(
+  'S2.mcp.parallel',
+  'The serve command listens while servers are connecting, reports which ones, and exits with code 0 on SIGTERM',
+  async () => {
+    const child = startToolpath(['serve'], folder({ mute: server('mute') }));
+    const end = finished(child);
+    const listening = await new Promise<string>((resolve) => {
+      child.stderr.on('data', (chunk) => {
+        const line = String(chunk)
+          .split('\n')
+          .find((each) => each.includes('"url"'));
+        if (line !== undefined) resolve(line);
+      });
     });
-  });
-  const { url, connecting, missing } = JSON.parse(listening);
-  expect({ connecting, missing }).toEqual({ connecting: ['mute'], missing: undefined });
-  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'degraded', tools: 1, missing: ['mute'] });
-  expect(await (await fetch(`${url}/servers/mute`)).json()).toMatchObject({ state: 'connecting' });
-  child.kill('SIGTERM');
-  expect((await end).code).toBe(0);
-});
+    const { url, connecting, missing } = JSON.parse(listening);
+    expect({ connecting, missing }).toEqual({ connecting: ['mute'], missing: undefined });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'degraded', tools: 1, missing: ['mute'] });
+    expect(await (await fetch(`${url}/servers/mute`)).json()).toMatchObject({ state: 'connecting' });
+    child.kill('SIGTERM');
+    expect((await end).code).toBe(0);
+  },
+);
 
-test('a port that is in use is said before a server is started', async () => {
+test('The serve command reports a port in use before it starts a server', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void taken.close());
@@ -203,7 +214,7 @@ test('a port that is in use is said before a server is started', async () => {
   expect(existsSync(trace)).toBe(false);
 });
 
-test('tools that no model sees are not counted', async () => {
+test('The tools and doctor commands do not count tools that no model sees', async () => {
   const odd = folder({ odd: server('definitions') });
   const [listed, data] = await Promise.all([toolpath(['tools'], odd), toolpath(['doctor', '--json'], odd)]);
   const [, count] = /^odd \((\d+) tools\)$/m.exec(listed.stdout) ?? [];
@@ -211,7 +222,7 @@ test('tools that no model sees are not counted', async () => {
   expect(data.stdout).toContain(`"odd is ready: ${count} tools, `);
 });
 
-/** Zero while it is not written. */
+/** Returns the process id in a file, or 0 if the file does not exist yet. */
 function pidIn(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8'));

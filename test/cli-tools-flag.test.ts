@@ -6,10 +6,10 @@ import { proves } from './requirements.ts';
 
 const BUILTINS = ['python_execution', 'tool_search', 'search_schemas', 'execute_sql'];
 
-/** The filter that a command line stands for. */
+/** Returns the filter that results from these names in the flag --tools. */
 function filterOf(names: readonly string[]): Filter {
   const loaded = loadSettings({ flags: { tools: [JSON.stringify(names)] }, env: {}, cwd: '/nowhere' });
-  if (!loaded.ok) throw new Error('the names are usable');
+  if (!loaded.ok) throw new Error('The settings with these names cannot be loaded.');
   return new Filter(loaded.settings.filter);
 }
 
@@ -23,10 +23,10 @@ const names = fc.record({
   seed: fc.nat(),
 });
 
-describe('--tools', () => {
+describe('The flag --tools', () => {
   proves(
     ['S1.builtin.filter', 'S1.mcp.gates', 'S1.custom'],
-    'what is named may be used, and of its kind nothing else',
+    'If --tools names tools of a kind, only those tools of that kind are allowed',
     () => {
       fc.assert(
         fc.property(names, pair, ({ builtins, servers, pairs, modules, seed }, [server, tool]) => {
@@ -47,7 +47,7 @@ describe('--tools', () => {
     },
   );
 
-  proves('S1.builtin.filter', 'names of one kind say nothing of the other', () => {
+  proves('S1.builtin.filter', 'Names of one kind in --tools do not restrict tools of the other kind', () => {
     expect(filterOf(['./a.ts']).isOpen).toBe(true);
     const python = filterOf(['python_execution']);
     expect(python.refusal({ server: 'files', tool: 'read_file' })).toBeUndefined();
@@ -59,7 +59,7 @@ describe('--tools', () => {
   });
 });
 
-/** In another order: that of the names must not matter. */
+/** Rotates a list, because the order of the names must not matter. */
 function turned(list: readonly string[], seed: number): readonly string[] {
   const at = list.length === 0 ? 0 : seed % list.length;
   return [...list.slice(at), ...list.slice(0, at)];

@@ -18,8 +18,8 @@ const greet = `export const tools = [{
 
 const withGreet = () => folderWith({ 'toolpath.json': { tools: ['./my-tools.ts'] }, 'my-tools.ts': greet });
 
-describe('help', () => {
-  test('--version, --help, --help --all and help COMMAND print to standard output, without colours into a pipe', async () => {
+describe('The help', () => {
+  test('The options --version and --help and the help command print to standard output, without colours in a pipe', async () => {
     const folder = folderWith({});
     expect(await toolpath(['--version'], folder)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await toolpath(['--help'], folder);
@@ -35,15 +35,15 @@ describe('help', () => {
     expect((await toolpath(['help', 'call'], folder)).stdout).toBe((await toolpath(['call', '--help'], folder)).stdout);
   });
 
-  test('misuse is told with the nearest right word, and exit code 2', async () => {
+  test('Wrong use of the command line gives exit code 2 and an error that suggests the right word or form', async () => {
     const folder = folderWith({});
     const misuses: [string[], string][] = [
-      [['cal'], 'there is no command "cal". Did you mean "call"?'],
-      [['--prot', '1'], 'There is no option --prot. Did you mean --port?'],
-      [['call'], 'use it like this: toolpath call NAME [JSON]'],
-      [['tools', 'a', 'b'], 'use it like this: toolpath tools [NAME]'],
+      [['cal'], 'Unknown command "cal". Did you mean "call"?'],
+      [['--prot', '1'], 'Unknown option --prot. Did you mean --port?'],
+      [['call'], 'Usage: toolpath call NAME [JSON]'],
+      [['tools', 'a', 'b'], 'Usage: toolpath tools [NAME]'],
       [['--port'], "Option '--port <value>' argument missing"],
-      [['help', 'nonsense'], 'there is no command "nonsense"'],
+      [['help', 'nonsense'], 'Unknown command "nonsense"'],
     ];
     for (const [args, message] of misuses) {
       const { code, stdout, stderr } = await toolpath(args, folder);
@@ -53,8 +53,8 @@ describe('help', () => {
   });
 });
 
-describe('tools and call', () => {
-  test('custom tools from a module beside the settings', async () => {
+describe('The tools and call commands', () => {
+  test('The tools and call commands use custom tools from a module next to the settings file', async () => {
     const folder = withGreet();
     expect(await toolpath(['tools'], folder)).toEqual({
       code: 0,
@@ -72,7 +72,7 @@ describe('tools and call', () => {
     expect(await toolpath(['call', 'greet', '-'], folder, {}, '{"name":"Ada","times":"2"}')).toEqual({
       code: 0,
       stdout: 'Hello, Ada! Hello, Ada\n',
-      stderr: 'note: times: text to number\n',
+      stderr: 'note: Converted text to number in the argument "times".\n',
     });
     const elsewhere = folderWith({});
     const config = path.join(folder, 'toolpath.json');
@@ -84,7 +84,7 @@ describe('tools and call', () => {
     );
   });
 
-  test('by default or as tools; zod, LangChain, JavaScript', async () => {
+  test('A tools module may use a default export or the export "tools", with zod, LangChain or plain JavaScript', async () => {
     const folder = folderWith({
       'toolpath.json': { tools: ['a.mjs', './b.ts', './c.cjs'] },
       'a.mjs': `import { tool } from '@langchain/core/tools'; import { z } from 'zod';
@@ -99,7 +99,7 @@ describe('tools and call', () => {
     expect((await toolpath(['call', 'zero'], folder)).stdout).toBe('0\n');
   });
 
-  test('a call that fails is told on standard error, and is exit code 1', async () => {
+  test('The call command reports a failed call on standard error and exits with code 1', async () => {
     const folder = withGreet();
     const { code, stdout, stderr } = await toolpath(['call', 'greet', '{}'], folder);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -115,7 +115,7 @@ describe('tools and call', () => {
     expect(await toolpath(['tools', 'great'], folder)).toMatchObject({ code: 1, stdout: '' });
   });
 
-  test('without settings there are sample tools', async () => {
+  test('Without settings, the sample tools are available', async () => {
     const folder = folderWith({});
     const { tools } = JSON.parse((await toolpath(['tools', '--json'], folder)).stdout);
     const names = tools.map(({ name }: { name: string }) => name);
@@ -130,7 +130,7 @@ describe('tools and call', () => {
     expect((await toolpath(['call', 'get_current_datetime', '{"timeZone":"Nowhere/Land"}'], folder)).code).toBe(1);
   });
 
-  test('a module that cannot be used is named, with the reason', async () => {
+  test('The error for a tools module that cannot be used names the module and the reason', async () => {
     const cases: [string, string, string][] = [
       ['./absent.ts', '', 'does not exist'],
       ['./broken.ts', 'export const tools = [', 'cannot be loaded'],
@@ -156,7 +156,7 @@ describe('tools and call', () => {
     }
   });
 
-  test('a module in a CommonJS package is told how to become one', async () => {
+  test('The error for an ES module in a CommonJS package names the fix, and a real CommonJS module works', async () => {
     const folder = folderWith({
       'toolpath.json': { tools: ['./my-tools.ts'] },
       'my-tools.ts': `import path from 'node:path';\n${greet}`,
@@ -172,7 +172,7 @@ describe('tools and call', () => {
     expect((await toolpath(['call', 'zero'], classic)).stdout).toBe('0\n');
   });
 
-  test('Ctrl-C cancels a call, and ends the command although the tool goes on', async () => {
+  test('Ctrl-C cancels a call and ends the command even if the tool continues', async () => {
     const folder = folderWith({
       'toolpath.json': { tools: ['./t.ts'] },
       't.ts': `export default [{ name: 'stubborn', description: 'd', schema: {}, invoke: () => { console.error('running'); return new Promise((resolve) => setTimeout(resolve, 60_000)); } }];`,
@@ -190,7 +190,7 @@ describe('tools and call', () => {
     });
   });
 
-  test('settings that cannot be used name the line and the fix', async () => {
+  test('The errors for invalid settings name the line and the fix', async () => {
     const folder = folderWith({
       'toolpath.json': '{\n  // a comment\n  "prot": 1,\n  "limits": { "toolMs": "30s" },\n}',
     });
@@ -200,27 +200,34 @@ describe('tools and call', () => {
     expect(stderr).toMatch(/line 4.*limits\.toolMs: expected a whole number/);
   });
 
-  test('settings that have no effect yet are named', async () => {
+  test('The commands warn about a setting that has no effect yet', async () => {
     const folder = folderWith({ 'toolpath.json': { databases: {} } });
     expect((await toolpath(['tools'], folder)).stderr).toContain(
-      'warning: "databases" is read, but this version does not use it yet',
+      'warning: The setting "databases" has no effect: this version does not use it yet.',
     );
-    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: "databases" is read');
+    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: The setting "databases" has no effect');
   });
 });
 
 const noisy = `console.log('at import');
 export const tools = [{ name: 'noisy', description: 'Prints.', schema: {}, invoke() { console.log('by console'); process.stdout.write('by stream\\n'); console.error('to stderr'); return 'answer'; } }];`;
 
-proves('S2.log.stderr', 'what tools print goes to standard error; standard output has the result alone', async () => {
-  const folder = folderWith({ 'toolpath.json': { tools: ['./noisy.ts'], log: { level: 'debug' } }, 'noisy.ts': noisy });
-  const { stdout, stderr, code } = await toolpath(['call', 'noisy'], folder);
-  expect({ stdout, code }).toEqual({ stdout: 'answer\n', code: 0 });
-  for (const printed of ['at import', 'by console', 'by stream', 'to stderr', 'Tool executed.'])
-    expect(stderr).toContain(printed);
-});
+proves(
+  'S2.log.stderr',
+  'Output that tools print goes to standard error; standard output has only the result',
+  async () => {
+    const folder = folderWith({
+      'toolpath.json': { tools: ['./noisy.ts'], log: { level: 'debug' } },
+      'noisy.ts': noisy,
+    });
+    const { stdout, stderr, code } = await toolpath(['call', 'noisy'], folder);
+    expect({ stdout, code }).toEqual({ stdout: 'answer\n', code: 0 });
+    for (const printed of ['at import', 'by console', 'by stream', 'to stderr', 'Tool executed.'])
+      expect(stderr).toContain(printed);
+  },
+);
 
-test('a module that keeps timers alive does not keep the command alive', async () => {
+test('A tools module with an active timer does not keep a command from ending', async () => {
   const folder = folderWith({
     'toolpath.json': { tools: ['./t.ts'] },
     't.ts': `setInterval(() => {}, 1_000);\n${greet}`,
@@ -230,7 +237,7 @@ test('a module that keeps timers alive does not keep the command alive', async (
   expect((await toolpath(['mcp'], folder)).code).toBe(0);
 });
 
-test('a tool that cannot be shown is left out; the others are listed', async () => {
+test('A tool whose schema cannot be written as JSON is left out with a warning, and the others are listed', async () => {
   const folder = folderWith({
     'toolpath.json': { tools: ['./t.ts', './greet.ts'] },
     'greet.ts': greet,
@@ -240,11 +247,11 @@ test('a tool that cannot be shown is left out; the others are listed', async () 
   const { code, stdout, stderr } = await toolpath(['tools', '--json'], folder);
   expect(code).toBe(0);
   expect(JSON.parse(stdout).tools.map(({ name }: { name: string }) => name)).toEqual(['greet']);
-  expect(stderr.match(/warning: the tool (?:cyclic|big) is left out/g)).toHaveLength(2);
+  expect(stderr.match(/warning: The tool "(?:cyclic|big)" is left out/g)).toHaveLength(2);
   expect(stderr).toContain('nested deeper');
 });
 
-describe('serve', () => {
+describe('The serve command', () => {
   async function serving(folder: string, args: string[] = [], env = {}) {
     const child = startToolpath([...args, '--port', '0'], folder, env);
     const end = finished(child);
@@ -258,27 +265,31 @@ describe('serve', () => {
     return { child, url, end };
   }
 
-  proves('S2.log.stderr', 'serves, logs JSON lines to standard error, and ends well on SIGTERM', async () => {
-    const { child, url, end } = await serving(withGreet(), ['serve']);
-    const response = await fetch(`${url}/tools/greet`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"name":"Ada"}',
-    });
-    expect(await response.json()).toMatchObject({ status: 'ok', content: [{ text: 'Hello, Ada' }] });
-    child.kill('SIGTERM');
-    const { code, stdout, stderr } = await end;
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-    const lines = stderr
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.map(({ msg }) => msg)).toEqual([
-      expect.stringMatching(/^listening on http/),
-      'Tool executed.',
-      expect.stringMatching(/^stopping/),
-    ]);
-  });
+  proves(
+    'S2.log.stderr',
+    'The serve command serves tools, logs JSON lines to standard error, and exits with code 0 on SIGTERM',
+    async () => {
+      const { child, url, end } = await serving(withGreet(), ['serve']);
+      const response = await fetch(`${url}/tools/greet`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"name":"Ada"}',
+      });
+      expect(await response.json()).toMatchObject({ status: 'ok', content: [{ text: 'Hello, Ada' }] });
+      child.kill('SIGTERM');
+      const { code, stdout, stderr } = await end;
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+      const lines = stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines.map(({ msg }) => msg)).toEqual([
+        expect.stringMatching(/^Listening on http/),
+        'Tool executed.',
+        expect.stringMatching(/^Stopping/),
+      ]);
+    },
+  );
 
   const question = (url: string, content: string) =>
     fetch(`${url}/v1/chat/completions`, {
@@ -287,7 +298,7 @@ describe('serve', () => {
       body: JSON.stringify({ messages: [{ role: 'user', content }] }),
     });
 
-  test('with no settings at all it answers, through a real tool call, and says what it is', async () => {
+  test('Without settings, the serve command answers with a real tool call and says that it is not a language model', async () => {
     const { child, url, end } = await serving(folderWith({}));
     const response = await question(url, 'What is 20 celsius in fahrenheit?');
     expect(response.headers.get('x-toolpath-model')).toBe('pocket/pocket');
@@ -305,7 +316,7 @@ describe('serve', () => {
     expect(lines).toContainEqual(expect.objectContaining({ tool: 'convert_temperature', msg: 'Tool executed.' }));
   });
 
-  test('a server on this machine is found and used at once; a key is named, and neither used nor shown', async () => {
+  test('The serve command finds and uses a local model server, and mentions an API key without using or printing it', async () => {
     const upstream = await startUpstream({ models: ['qwen3:8b', 'nomic-embed-text'], tells: ollamaTells() });
     upstream.script(ollamaText('Found.'));
     const env = {
@@ -319,12 +330,12 @@ describe('serve', () => {
     expect(await (await fetch(`${url}/v1/models`)).json()).toMatchObject({ data: [{ id: 'ollama/qwen3:8b' }, {}] });
     child.kill('SIGTERM');
     const { stderr } = await end;
-    expect(stderr).toContain('found ollama at');
-    expect(stderr).toContain('found ANTHROPIC_API_KEY');
+    expect(stderr).toContain('Found ollama at');
+    expect(stderr).toContain('Found ANTHROPIC_API_KEY');
     expect(stderr).not.toContain('canary-key-value');
   });
 
-  test('goes on when nobody reads its log', async () => {
+  test('The serve command keeps serving if its log output is not read', async () => {
     const { child, url } = await serving(withGreet());
     child.stderr.removeAllListeners('data');
     child.stderr.pause();
@@ -341,7 +352,7 @@ describe('serve', () => {
     child.kill('SIGKILL');
   });
 
-  test('a second signal does not wait for a call that hangs', async () => {
+  test('A second SIGTERM ends the serve command without waiting for a call that hangs', async () => {
     const folder = folderWith({
       'toolpath.json': { tools: ['./t.ts'] },
       't.ts': `export default [{ name: 'stalls', description: 'd', schema: {}, invoke: () => new Promise(() => {}) }];`,
@@ -359,7 +370,7 @@ describe('serve', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  test('a tool that forgets a rejected promise does not take the server down', async () => {
+  test('An unhandled promise rejection in a tool does not stop the serve command', async () => {
     const folder = folderWith({
       'toolpath.json': { tools: ['./t.ts'] },
       't.ts': `export default [{ name: 'forgets', description: 'd', schema: {}, invoke() { Promise.reject(new Error('forgotten')); return 'ok'; } }];`,
@@ -373,7 +384,7 @@ describe('serve', () => {
     expect((await end).stderr).toContain('forgotten');
   });
 
-  test('refuses to listen beyond this machine without a key, and shows no key in its log', async () => {
+  test('The serve command refuses to listen on all interfaces without a key, and logs no key', async () => {
     const folder = withGreet();
     const refused = await toolpath(['--host', '0.0.0.0'], folder);
     expect(refused).toMatchObject({ code: 1, stdout: '' });

@@ -3,17 +3,17 @@ import { createMemoryStore } from '../src/store/index.ts';
 import { inOrder, ScriptedBackend, type ScriptedStep } from './scripted-backend.ts';
 import { type TurnOptions, testTurns } from './turns.ts';
 
-/** For tests of conversations in which tools are found. */
+/** Helpers for tests of conversations in which tools are found by searching. */
 
 export const said = (text: string): Message => ({ role: 'assistant', content: [{ type: 'text', text }], calls: [] });
 
-/** A call as a model makes it. */
+/** A call as a model writes it. */
 export const call = (name: string, args: unknown = {}, id = 'c') => ({ id, name, arguments: JSON.stringify(args) });
-/** The same through the dispatcher. */
+/** The same call through the dispatcher `call_tool`. */
 export const through = (name: string, args: unknown = {}, id = 'c') => call('call_tool', { name, arguments: args }, id);
 export const search = call('tool_search', { query: 'send an email message to somebody' });
 
-/** A tool that says that it ran. Of a server, unless none is named. */
+/** Creates a tool that adds its name to `ran` when it runs: an MCP tool if `server` is given, else a custom tool. */
 export function toolOf(name: string, description: string, ran: string[], server?: string): Tool {
   return {
     name: server === undefined ? name : `${server}::${name}`,
@@ -28,11 +28,11 @@ export function toolOf(name: string, description: string, ran: string[], server?
 }
 
 export interface Deferral extends TurnOptions {
-  /** In place of the usual ones. */
+  /** Creates the tools; the default is `usualTools`. */
   readonly tools?: (ran: string[]) => readonly object[];
 }
 
-/** Turns over these steps of a model, with a clock, a travel agency and a mailbox. */
+/** Creates turns over a model with these steps; by default with a clock, a travel server and a mail server. */
 export function setUp(steps: readonly ScriptedStep[], { tools = usualTools, ...options }: Deferral = {}) {
   const ran: string[] = [];
   const backend = new ScriptedBackend(inOrder(...steps));

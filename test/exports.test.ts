@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The public faces. A name added or taken away here is a promise made or broken: do it on purpose, and in the changelog. */
+/** The exports of each public entry point. A change here changes the public API, so note it in the changelog. */
 const faces: Record<string, { source: string; names: string[] }> = {
   '.': {
     source: '../src/index.ts',
@@ -94,12 +94,12 @@ const faces: Record<string, { source: string; names: string[] }> = {
 const root = path.join(import.meta.dirname, '..');
 const { exports: published } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-test('the package has these entrances and no others', () => {
+test('The package has exactly these entry points', () => {
   expect(Object.keys(published)).toEqual([...Object.keys(faces), './toolpath.schema.json', './package.json']);
 });
 
 for (const [face, { source, names }] of Object.entries(faces)) {
-  test(`toolpath${face.slice(1)} exports exactly its names`, async () => {
+  test(`The entry point toolpath${face.slice(1)} exports exactly the listed names`, async () => {
     expect(Object.keys(await import(source)).sort()).toEqual(names);
     expect(published[face].default).toBe(`./dist/${source.slice('../src/'.length).replace('.ts', '.js')}`);
   });

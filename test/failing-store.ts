@@ -1,6 +1,6 @@
 import type { Store } from '../src/store/index.ts';
 
-/** A store that rejects whatever is waited for, and loses the rest. */
+/** Creates a store whose promises reject with `reason`, and which discards notes and announcements. */
 export function failingStore(reason: string): Store {
   const fail = () => Promise.reject(new Error(reason));
   return {

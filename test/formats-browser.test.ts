@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '..');
 
 const IMPORT = /(?:^(?:import|export|\})[^'"\n]*\bfrom |^import |\bimport\()['"]([^'"]+)/gm;
 
-/** Everything that a file imports as it runs, file by file, with the text of each. */
+/** Returns the source of each file that `entry` imports at run time, and every import that is not a relative path. */
 function reach(entry: string, seen = new Map<string, string>()): { files: Map<string, string>; strangers: string[] } {
   const strangers: string[] = [];
   const source = stripTypeScriptTypes(readFileSync(entry, 'utf8'));
@@ -22,7 +22,7 @@ function reach(entry: string, seen = new Map<string, string>()): { files: Map<st
   return { files: seen, strangers };
 }
 
-test('formats/ reaches no module of Node and no package, only itself and core/', () => {
+test('The formats module imports only itself and core/, no Node module and no package', () => {
   const { files, strangers } = reach(path.join(root, 'src/formats/index.ts'));
   expect(strangers).toEqual([]);
   expect(files.size).toBeGreaterThan(20);
@@ -30,13 +30,13 @@ test('formats/ reaches no module of Node and no package, only itself and core/',
   expect([...rooms].sort()).toEqual(['core', 'formats']);
 });
 
-test('the walk would see one', () => {
+test('The search for imports finds Node modules and packages where they exist', () => {
   const { strangers } = reach(path.join(root, 'src/tools/index.ts'));
   expect(strangers).toContain('zod');
   expect(strangers.some((specifier) => specifier.startsWith('node:'))).toBe(true);
 });
 
-test('no global of Node is named in it', () => {
+test('The formats module uses no global of Node', () => {
   const { files } = reach(path.join(root, 'src/formats/index.ts'));
   const named = [...files].filter(([, source]) =>
     /\b(?:process\.|Buffer\.|setImmediate\(|require\(|__dirname|globalThis|global\.)/.test(source),
@@ -44,7 +44,7 @@ test('no global of Node is named in it', () => {
   expect(named.map(([file]) => path.relative(root, file))).toEqual([]);
 });
 
-test('it runs where there is nothing but the language: every format writes calls and reads them again', () => {
+test('Every format writes calls and reads them back in a context that has only the globals of the language', () => {
   const script = path.join(import.meta.dirname, 'bare-context.ts');
   const flags = ['--experimental-vm-modules', '--no-warnings'];
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, script], { encoding: 'utf8' });

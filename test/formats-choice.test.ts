@@ -14,7 +14,7 @@ import {
   type UpstreamRequest,
 } from './upstream.ts';
 
-/** Which format a model is told of tools in, and what of its text is a call whatever it was told. */
+/** The choice of the format that describes the tools to a model, and the recognition of calls in the model's text. */
 
 const hermes = (args: string) => `<tool_call>\n{"name": "clock", "arguments": ${args}}\n</tool_call>`;
 
@@ -36,7 +36,7 @@ async function start(settings: ToolpathSettings = {}, options: UpstreamOptions =
   onTestFinished(() => toolpath.close());
   const ask = (request: Partial<AskRequest> = {}) =>
     toolpath.ask({ messages: [{ role: 'user', content: 'Time?' }], ...request });
-  /** Of requests to the model; questions about it do not count. */
+  /** Bodies of the requests to the model, without the requests for facts about it. */
   const bodies = () =>
     upstream.requests
       .filter(({ method, path }) => method === 'POST' && !path.endsWith('/show'))
@@ -45,7 +45,7 @@ async function start(settings: ToolpathSettings = {}, options: UpstreamOptions =
   return { upstream, ask, ran, bodies, log, warnings, url: upstream.url };
 }
 
-/** How a request tells of tools: natively, in text, or not at all. */
+/** Returns how a request describes the tools: "native", "text", "native and text", or "nothing". */
 function toldIn(body: UpstreamRequest['body'] | undefined): string {
   const messages = (body?.messages ?? []) as { role: string; content: string }[];
   const system = messages.find(({ role }) => role === 'system')?.content ?? '';
@@ -57,14 +57,14 @@ function rolesIn(body: UpstreamRequest['body'] | undefined): readonly string[] {
   return ((body?.messages ?? []) as { role: string }[]).map(({ role }) => role);
 }
 
-describe('which format', () => {
-  test("what a client without settings takes is the settings' own default", () => {
+describe('The choice of the format', () => {
+  test('The default formats for a client without settings equal the defaults of the settings', () => {
     expect(settingsOf({}, {}, '.')).toMatchObject({ ok: true, settings: { formats: defaultFormats } });
   });
 
   proves(
     ['S1.format.native', 'S1.request'],
-    'native: tools go in the `tools` array where it is enabled and the model does native calls',
+    'If native calls are enabled and the model supports them, tools go in the `tools` array',
     async () => {
       const { upstream, ask, bodies, ran } = await start();
       upstream.script(callAnswer([{ name: 'clock', args: { q: 'x' } }]), textAnswer('Noon.'));
@@ -76,7 +76,7 @@ describe('which format', () => {
 
   proves(
     ['S1.format.native', 'S1.format.text'],
-    'the settings say that a model does no native calls: any backend tells it of tools in text',
+    'If the settings say that a model has no native calls, every kind of backend describes the tools in text',
     async () => {
       for (const kind of ['openai', 'anthropic', 'ollama'] as const) {
         const upstream = await startUpstream();
@@ -97,7 +97,7 @@ describe('which format', () => {
 
   proves(
     'S1.format.primary',
-    'the primary one, else the first that is available, by the name of the model',
+    'The primary format is used, else the first available one for the name of the model',
     async () => {
       const told = async (settings: ToolpathSettings) => {
         const { upstream, ask, bodies } = await start(settings);
@@ -115,27 +115,35 @@ describe('which format', () => {
     },
   );
 
-  proves('S1.format.primary', 'none: no tools, and one warning that says why and what would help', async () => {
-    const { upstream, ask, bodies, warnings } = await start({
-      formats: { enabled: ['native'] },
-      models: { 'up/mock': { nativeTools: false } },
-    });
-    upstream.script(textAnswer(hermes('{}')), textAnswer('Hi.'));
-    const first = ask();
-    await expect(first.message).resolves.toMatchObject({ content: hermes('{}') });
-    await ask().finish;
-    expect(bodies().map(toldIn)).toEqual(['nothing', 'nothing']);
-    expect(warnings()).toMatchObject([
-      {
-        message: 'The model gets no tools.',
-        fields: { model: 'up/mock', why: expect.stringContaining('"native"'), flip: 'add "family" to formats.enabled' },
-      },
-    ]);
-    const named = ask({ tool_choice: { type: 'function', function: { name: 'clock' } } });
-    await expect(named.message).rejects.toThrow(/no-format.*add "family" to formats\.enabled/);
-  });
+  proves(
+    'S1.format.primary',
+    'If no format is available, the model gets no tools, and one warning gives the reason and the fix',
+    async () => {
+      const { upstream, ask, bodies, warnings } = await start({
+        formats: { enabled: ['native'] },
+        models: { 'up/mock': { nativeTools: false } },
+      });
+      upstream.script(textAnswer(hermes('{}')), textAnswer('Hi.'));
+      const first = ask();
+      await expect(first.message).resolves.toMatchObject({ content: hermes('{}') });
+      await ask().finish;
+      expect(bodies().map(toldIn)).toEqual(['nothing', 'nothing']);
+      expect(warnings()).toMatchObject([
+        {
+          message: 'The model gets no tools.',
+          fields: {
+            model: 'up/mock',
+            why: expect.stringContaining('"native"'),
+            flip: 'add "family" to formats.enabled',
+          },
+        },
+      ]);
+      const named = ask({ tool_choice: { type: 'function', function: { name: 'clock' } } });
+      await expect(named.message).rejects.toThrow(/no-format.*add "family" to formats\.enabled/);
+    },
+  );
 
-  test('a server that refuses native tools: the failure names the setting that mends it', async () => {
+  test('If a server rejects native tools, the error names the setting that fixes it', async () => {
     const hint = 'set models."up/mock".nativeTools to false';
     for (const status of [400, 500]) {
       const { upstream, ask, warnings } = await start({ limits: { retries: 0 } });
@@ -149,7 +157,7 @@ describe('which format', () => {
     }
   });
 
-  test('each model of a chain gets its own', async () => {
+  test('Each model of a fallback chain gets its own format', async () => {
     const { upstream, ask, bodies } = await start({
       model: ['up/mock', 'up/gemma-3-4b'],
       limits: { retries: 0 },
@@ -159,7 +167,7 @@ describe('which format', () => {
     expect(bodies().map(toldIn)).toEqual(['native', 'text', 'text']);
   });
 
-  test('a history with calls is text for a model without native calls, also where there are no tools', async () => {
+  test('For a model without native calls, calls in the history are written as text even if the request has no tools', async () => {
     const { upstream, ask, bodies } = await start({ models: { 'up/mock': { nativeTools: false } } });
     upstream.script(textAnswer('Hi.'));
     const call = { id: 'c1', type: 'function' as const, function: { name: 'old', arguments: '{"n":1}' } };
@@ -177,7 +185,7 @@ describe('which format', () => {
   });
 });
 
-describe('Ollama', () => {
+describe('An Ollama backend', () => {
   const settingsOf = (url: string): ToolpathSettings => ({ backends: { up: { kind: 'ollama', baseUrl: url } } });
   const questions = (requests: readonly UpstreamRequest[]) => requests.filter(({ path }) => path === '/api/show');
 
@@ -191,7 +199,7 @@ describe('Ollama', () => {
   for (const stream of [true, false]) {
     proves(
       ['S1.format.native', 'S1.format.text'],
-      `a model without the capability for tools gets them in text, and its server is asked once (stream: ${stream})`,
+      `An Ollama model without the tools capability gets tools in text, and its server is asked once (stream: ${stream})`,
       async () => {
         const { upstream, ask, bodies, ran, log } = await startOllama(['completion']);
         upstream.script(ollamaText(hermes('{"q":"x"}')), ollamaText('Noon.'), ollamaText('Hi.'));
@@ -211,7 +219,7 @@ describe('Ollama', () => {
 
   proves(
     'L6',
-    'a hidden call of a model without it stays text in the next turn, though that has no tools',
+    'A hidden call of an Ollama model without the tools capability stays text in a next turn without tools',
     async () => {
       const { upstream, ask, bodies } = await startOllama(['completion'], { model: 'up/qwen3:8b' });
       upstream.script(ollamaText(hermes('{"q":"x"}')), ollamaText('Noon.'), ollamaText('Yes.'));
@@ -228,7 +236,7 @@ describe('Ollama', () => {
     },
   );
 
-  test('a model with it gets them natively; the settings win over the server', async () => {
+  test('An Ollama model with the tools capability gets tools natively, unless the settings say otherwise', async () => {
     const able = await startOllama(['completion', 'tools']);
     able.upstream.script(ollamaCalls([{ name: 'clock', args: { q: 'x' } }]), ollamaText('Noon.'));
     await able.ask().finish;
@@ -239,7 +247,7 @@ describe('Ollama', () => {
     expect(denied.bodies().map(toldIn)).toEqual(['text']);
   });
 
-  test('user and assistant take turns, whatever calls and outcomes become', async () => {
+  test('User and assistant messages alternate after calls and outcomes are written as text', async () => {
     const { upstream, ask, bodies } = await startOllama(['completion']);
     upstream.script(ollamaText('Hi.'));
     const call = { id: 'c1', type: 'function' as const, function: { name: 'clock', arguments: '{}' } };
@@ -261,7 +269,7 @@ describe('Ollama', () => {
   });
 });
 
-describe('calls in the text of a model that was told natively', () => {
+describe('Calls in the text of a model that gets its tools natively', () => {
   const read = async (text: string, settings: ToolpathSettings = {}, request: Partial<AskRequest> = {}) => {
     const { upstream, ask, ran } = await start(settings);
     upstream.script(textAnswer(text), textAnswer('Done.'));
@@ -274,50 +282,58 @@ describe('calls in the text of a model that was told natively', () => {
   const made = { content: 'Done.', ran: [args] };
   const pure = { formats: { enabled: ['native', 'pure_json'] } };
 
-  proves('S1.format.parse', 'in the format of its family, and in every other that is enabled', async () => {
-    expect(await read(`<tool_call>${call}</tool_call>`)).toEqual(made);
-    expect(await read(`<tool_call>\n${call}\n`)).toEqual(made);
-    const enabled = ['native', 'qwen3_coder', 'mistral', 'harmony'];
-    const written = [
-      '<function=clock>\n<parameter=q>\nx\n</parameter>\n</function>',
-      '[TOOL_CALLS]clock[ARGS]{"q": "x"}',
-      '[TOOL_CALLS][{"name": "clock", "arguments": {"q": "x"}}]',
-      '<|channel|>commentary to=functions.clock<|message|>{"q": "x"}<|call|>',
-    ];
-    for (const text of written) {
-      expect(await read(text, { formats: { enabled } })).toEqual({ content: 'Done.', ran: [{ q: 'x' }] });
-    }
-    const llama = await read('{"name": "clock", "parameters": {"q": "x"}}', { model: 'up/llama-3.1-8b' });
-    expect(llama).toEqual({ content: 'Done.', ran: [{ q: 'x' }] });
-  });
+  proves(
+    'S1.format.parse',
+    "A call in the text is recognised in the format of the model's family and in every other enabled format",
+    async () => {
+      expect(await read(`<tool_call>${call}</tool_call>`)).toEqual(made);
+      expect(await read(`<tool_call>\n${call}\n`)).toEqual(made);
+      const enabled = ['native', 'qwen3_coder', 'mistral', 'harmony'];
+      const written = [
+        '<function=clock>\n<parameter=q>\nx\n</parameter>\n</function>',
+        '[TOOL_CALLS]clock[ARGS]{"q": "x"}',
+        '[TOOL_CALLS][{"name": "clock", "arguments": {"q": "x"}}]',
+        '<|channel|>commentary to=functions.clock<|message|>{"q": "x"}<|call|>',
+      ];
+      for (const text of written) {
+        expect(await read(text, { formats: { enabled } })).toEqual({ content: 'Done.', ran: [{ q: 'x' }] });
+      }
+      const llama = await read('{"name": "clock", "parameters": {"q": "x"}}', { model: 'up/llama-3.1-8b' });
+      expect(llama).toEqual({ content: 'Done.', ran: [{ q: 'x' }] });
+    },
+  );
 
-  proves('S1.format.parse', 'a model that is told one format is understood in another', async () => {
-    const formats = { enabled: ['hermes', 'pure_json', 'mistral'], primary: 'mistral' };
-    expect(await read(`<tool_call>${call}</tool_call>`, { formats })).toEqual(made);
-    expect(await read(call, { formats })).toEqual(made);
-  });
+  proves(
+    'S1.format.parse',
+    'A model whose tools are described in one format can write its calls in another enabled format',
+    async () => {
+      const formats = { enabled: ['hermes', 'pure_json', 'mistral'], primary: 'mistral' };
+      expect(await read(`<tool_call>${call}</tool_call>`, { formats })).toEqual(made);
+      expect(await read(call, { formats })).toEqual(made);
+    },
+  );
 
   test.each([
-    ['bare', call],
-    ['with white space around', `\n\n ${call}\n`],
-    ['a list', `[${call}]`],
-    ['in a fence', `\`\`\`json\n${call}\n\`\`\``],
-    ['in a fence without a word', `\`\`\`\n${call}\n\`\`\`\n`],
-    ['in the envelope of an API', `{"type":"function","function":${call}}`],
-    ['with parameters, as Llamas say', call.replace('arguments', 'parameters')],
-  ])('bare JSON where that is enabled: %s', async (_, text) => {
+    ['alone', call],
+    ['with whitespace around it', `\n\n ${call}\n`],
+    ['in a list', `[${call}]`],
+    ['in a code fence', `\`\`\`json\n${call}\n\`\`\``],
+    ['in a code fence without a language', `\`\`\`\n${call}\n\`\`\`\n`],
+    ['in the envelope of the OpenAI API', `{"type":"function","function":${call}}`],
+    ['with "parameters" instead of "arguments"', call.replace('arguments', 'parameters')],
+  ])('If pure_json is enabled, a call as JSON is recognised when written %s', async (_, text) => {
     expect(await read(text, pure)).toEqual(made);
   });
 
   test.each([
-    ['prose with JSON in it', `Hello ${call} there`],
-    ['a fence behind prose', `Here:\n\`\`\`json\n${call}\n\`\`\``],
-    ['a tool that is not there', '{"name": "shell", "arguments": {"rm": "-rf"}}'],
-    ['a tool that is not there, in tags', '<tool_call>{"name": "shell", "arguments": {}}</tool_call>'],
-    ['other JSON', '{"city": "Paris", "arguments": {}}'],
-    ['thoughts that are spoken of', 'It writes <think> before it thinks, </think> behind, and <|im_end|> at last.'],
-    ['tags that are spoken of', 'A <tool_call> is closed by </tool_call>.'],
-  ])('not %s', async (_, text) => {
+    ['prose that contains a call', `Hello ${call} there`],
+    ['a call in a code fence after prose', `Here:\n\`\`\`json\n${call}\n\`\`\``],
+    ['a call of an unknown tool', '{"name": "shell", "arguments": {"rm": "-rf"}}'],
+    ['a call of an unknown tool in tags', '<tool_call>{"name": "shell", "arguments": {}}</tool_call>'],
+    ['JSON that is not a call', '{"city": "Paris", "arguments": {}}'],
+    ['prose about reasoning tags', 'It writes <think> before it thinks, </think> behind, and <|im_end|> at last.'],
+    ['prose about call tags', 'A <tool_call> is closed by </tool_call>.'],
+  ])('Text is not recognised as a call if it is %s', async (_, text) => {
     const formats = { enabled: ['native', 'hermes', 'pure_json'] };
     expect(await read(text, { formats })).toEqual({ content: text, ran: [] });
   });
@@ -325,65 +341,65 @@ describe('calls in the text of a model that was told natively', () => {
   describe.each([
     ['natively', {}],
     ['in text', { models: { 'up/qwen2.5:3b': { nativeTools: false } } }],
-  ] as const)('of a small model that forgets the tags of its family, told %s', (_, models) => {
+  ] as const)('A small model that omits the tags of its family and gets its tools %s', (_, models) => {
     const settings = { model: 'up/qwen2.5:3b', ...models };
     const plain = '{"name":"clock","arguments":{}}';
 
     test.each([
-      ['bare', call, [args]],
-      ['with white space around', `\n\n ${call}\n`, [args]],
-      ['pretty', JSON.stringify({ name: 'clock', arguments: args }, null, 4), [args]],
-      ['a list', `[${call}, ${plain}]`, [args, {}]],
-      ['in a fence', `\`\`\`json\n${call}\n\`\`\``, [args]],
-      ['in a fence in capitals', `\`\`\`JSON\n${call}\n\`\`\``, [args]],
-      ['in a fence without a word', `\`\`\`\n${call}\n\`\`\`\n`, [args]],
-      ['in a fence that never ends', `\`\`\`json\n${call}`, [args]],
-      ['the other way round', '{"arguments": {}, "name": "clock"}', [{}]],
-      ['with parameters, as Llamas say', '{"name":"clock","parameters":{}}', [{}]],
-      ['in the envelope of an API', `{"type":"function","id":"x","function":${plain}}`, [{}]],
-      ['arguments as text', '{"name":"clock","arguments":"{\\"q\\": \\"x\\"}"}', [{ q: 'x' }]],
+      ['alone', call, [args]],
+      ['with whitespace around it', `\n\n ${call}\n`, [args]],
+      ['with indentation', JSON.stringify({ name: 'clock', arguments: args }, null, 4), [args]],
+      ['in a list', `[${call}, ${plain}]`, [args, {}]],
+      ['in a code fence', `\`\`\`json\n${call}\n\`\`\``, [args]],
+      ['in a code fence with its language in capitals', `\`\`\`JSON\n${call}\n\`\`\``, [args]],
+      ['in a code fence without a language', `\`\`\`\n${call}\n\`\`\`\n`, [args]],
+      ['in a code fence that is not closed', `\`\`\`json\n${call}`, [args]],
+      ['with its fields in reverse order', '{"arguments": {}, "name": "clock"}', [{}]],
+      ['with "parameters" instead of "arguments"', '{"name":"clock","parameters":{}}', [{}]],
+      ['in the envelope of the OpenAI API', `{"type":"function","id":"x","function":${plain}}`, [{}]],
+      ['with its arguments as a JSON string', '{"name":"clock","arguments":"{\\"q\\": \\"x\\"}"}', [{ q: 'x' }]],
       ['in tags', `<tool_call>\n${call}\n</tool_call>`, [args]],
-      ['behind thoughts', `<think>\nThe time.\n</think>\n\n${call}`, [args]],
-    ])('%s is a call', async (_name, text, ran) => {
+      ['after reasoning', `<think>\nThe time.\n</think>\n\n${call}`, [args]],
+    ])('A call of a small model is recognised when written %s', async (_name, text, ran) => {
       expect(await read(text, settings)).toEqual({ content: 'Done.', ran });
     });
 
     test.each([
-      ['prose before', `Here: ${call}`],
-      ['a fence behind prose', `Here:\n\`\`\`json\n${call}\n\`\`\``],
-      ['another fence', `\`\`\`python\n${call}\n\`\`\``],
-      ['a tool that was not declared', '{"name":"shell","arguments":{"rm":"-rf"}}'],
-      ['a name with a type', '{"type":"x","name":"clock"}'],
-      ['a declaration', '{"name":"clock","description":"d","parameters":{"type":"object"}}'],
-      ['other JSON', '{"city":"Paris","name":"clock","arguments":{}}'],
-      ['a list of nothing', '[]'],
+      ['a call after prose', `Here: ${call}`],
+      ['a call in a code fence after prose', `Here:\n\`\`\`json\n${call}\n\`\`\``],
+      ['a call in a code fence of another language', `\`\`\`python\n${call}\n\`\`\``],
+      ['a call of an undeclared tool', '{"name":"shell","arguments":{"rm":"-rf"}}'],
+      ['an object with only a type and a name', '{"type":"x","name":"clock"}'],
+      ['a tool declaration', '{"name":"clock","description":"d","parameters":{"type":"object"}}'],
+      ['an object with further fields', '{"city":"Paris","name":"clock","arguments":{}}'],
+      ['an empty list', '[]'],
       ['a link', '[clock](https://x.test)'],
       ['HTML', '<p>Hello</p>'],
-      ['prototypes', '{"__proto__":{"name":"clock","arguments":{}}}'],
-    ])('%s is none', async (_name, text) => {
+      ['a call under the key __proto__', '{"__proto__":{"name":"clock","arguments":{}}}'],
+    ])('Text of a small model is not recognised as a call if it is %s', async (_name, text) => {
       expect(await read(text, settings)).toEqual({ content: text, ran: [] });
     });
   });
 
   test.each([
-    ['prose behind', `${call} is what I would call.`],
-    ['a fence with prose behind it', `\`\`\`json\n${call}\n\`\`\`\nThat is how.`],
-    ['half a call', call.slice(0, -1)],
-  ])('a call without tags is none with %s', async (_, text) => {
+    ['prose after it', `${call} is what I would call.`],
+    ['prose after its code fence', `\`\`\`json\n${call}\n\`\`\`\nThat is how.`],
+    ['no closing brace', call.slice(0, -1)],
+  ])('A call without tags is not recognised if it has %s', async (_, text) => {
     expect(await read(text, { model: 'up/qwen2.5:3b' })).toEqual({ content: text, ran: [] });
   });
 
-  test('none of a model that its makers alone serve', async () => {
+  test('Text of a model that only its own provider serves is not searched for calls', async () => {
     expect(await read(call, { model: 'up/gpt-4o' })).toEqual({ content: call, ran: [] });
   });
 
-  test('none where no other format is enabled, and none without tools', async () => {
+  test('Text is not searched for calls if only native calls are enabled, or if the request has an empty tool list', async () => {
     const text = `<tool_call>${call}</tool_call>`;
     expect(await read(text, { formats: { enabled: ['native'] } })).toEqual({ content: text, ran: [] });
     expect(await read(text, {}, { tools: [] })).toEqual({ content: text, ran: [] });
   });
 
-  test('one that comes natively and as text counts once, another beside it counts too', async () => {
+  test('A call that arrives natively and as text runs once, and another call in the text runs too', async () => {
     const { upstream, ask, ran } = await start();
     const native = { name: 'clock', args: { q: 'x' } };
     upstream.script(

@@ -17,7 +17,7 @@ import { folderWith } from './toolpath.ts';
 const root = path.join(import.meta.dirname, '..');
 const doc = readFileSync(path.join(root, 'docs/formats.md'), 'utf8');
 
-test('the table of docs/formats.md is the catalogue', () => {
+test('The table in docs/formats.md lists exactly the formats of the catalogue', () => {
   const [, written = ''] = doc.split(/<!-- formats: .* -->\n|\n<!-- end -->/);
   expect(written.split('\n').slice(2)).toEqual(formats.map(rowOf));
 });
@@ -35,7 +35,7 @@ const choices: { readonly [Name in keyof Policy]: Record<Policy[Name], true> } =
   malformed: { text: true, dropped: true },
 };
 
-test('every policy stands there, with its default and what else it may be', () => {
+test('The page docs/formats.md lists every policy with its default and its other values', () => {
   const rows = rowsBehind('| policy | default | others | why |').map(([policy, usual, others]) => [
     policy,
     usual,
@@ -61,12 +61,12 @@ const codes: Record<NoticeCode, true> = {
   inexact: true,
 };
 
-test('every notice stands there', () => {
+test('The page docs/formats.md lists every notice', () => {
   const told = rowsBehind('| notice | when |').map(([code]) => code);
   expect(told).toEqual(Object.keys(codes).map((code) => `\`${code}\``));
 });
 
-test('the formats that read known names only are named', () => {
+test('The page docs/formats.md names the formats that recognise only calls of known tools', () => {
   const [, , paragraph = ''] = doc.match(/`unknownTools` has an exception\.([^`]*`tools`)([\s\S]*?)\n\n/) ?? [];
   const named = [...paragraph.matchAll(/`([\w.]+)`/g)].map(([, id]) => id);
   expect(named).toEqual(expect.arrayContaining(formats.filter(readsKnownOnly).map(({ id }) => id)));
@@ -74,13 +74,13 @@ test('the formats that read known names only are named', () => {
 });
 
 function readsKnownOnly(format: Format): boolean {
-  const name = format.skeleton === 'raw' ? format.name : 'nobody';
-  const reader = createReader({ formats: [format], tools: [{ name: 'somebody' }] });
+  const name = format.skeleton === 'raw' ? format.name : 'unknown_tool';
+  const reader = createReader({ formats: [format], tools: [{ name: 'known_tool' }] });
   const text = writeCalls(format, [{ id: 'a1b2c3d4e', name, arguments: {} }]);
   return ![...reader.push(text), ...reader.end()].some(({ type }) => type === 'call');
 }
 
-/** The cells of a table, without its head. */
+/** Returns the cells of the table with this header row, without the header. */
 function rowsBehind(head: string): readonly (readonly string[])[] {
   const [, table = ''] = doc.split(`${head}\n`);
   const [rows = ''] = table.split('\n\n');
@@ -96,11 +96,11 @@ function rowsBehind(head: string): readonly (readonly string[])[] {
 interface Block {
   readonly language: string;
   readonly text: string;
-  /** What the doc says that it prints. */
+  /** The output that the page shows for the block; undefined if it shows none. */
   readonly output: string | undefined;
 }
 
-/** Fenced blocks at the left margin; one of output belongs to the block before it. */
+/** Returns the fenced blocks at the left margin. A block of output belongs to the block before it. */
 function blocksIn(markdown: string): readonly Block[] {
   const fenced = [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
     language,
@@ -115,7 +115,7 @@ function blocksIn(markdown: string): readonly Block[] {
 const OUTPUTS: ReadonlySet<string> = new Set(['jsonl', 'output']);
 const blocks = blocksIn(doc);
 
-test('there is something to try', () => {
+test('The page docs/formats.md has one command and five programs with output', () => {
   expect(blocks.filter(({ output }) => output !== undefined).map(({ language }) => language)).toEqual([
     'sh',
     'ts',
@@ -127,7 +127,7 @@ test('there is something to try', () => {
 });
 
 test.each(blocks.filter(({ language, output }) => language === 'ts' && output !== undefined))(
-  'the program does what the doc says: $text',
+  'The program in docs/formats.md prints the output that the page shows: $text',
   ({ text, output }) => {
     const library = pathToFileURL(path.join(root, 'src/index.ts')).href;
     const folder = folderWith({ 'example.mts': text.replace("from 'toolpath'", `from '${library}'`) });
@@ -137,7 +137,7 @@ test.each(blocks.filter(({ language, output }) => language === 'ts' && output !=
 );
 
 test.each(blocks.filter(({ language, text }) => language === 'sh' && text.includes('toolpath ')))(
-  'the command does what the doc says: $text',
+  'The command in docs/formats.md prints the output that the page shows: $text',
   ({ text, output }) => {
     const main = path.join(root, 'src/main.ts');
     const folder = folderWith({ toolpath: `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n` });

@@ -6,7 +6,7 @@ import { proves } from './requirements.ts';
 import { type Action, textAnswer, type UpstreamRequest } from './upstream.ts';
 import { type TextFormat, textFormats } from './written-calls.ts';
 
-/** Models without native calls, by the whole way: the official SDK, the gateway, a server that knows nothing of tools. */
+/** End-to-end tests of models without native calls: the official SDK, the gateway, and a server without tool support. */
 
 const say: ChatCompletionTool = {
   type: 'function',
@@ -34,13 +34,13 @@ async function setUp(format: string, options: GatewayOptions = {}, isStreamed = 
       ? await openai.chat.completions.stream(body).finalChatCompletion()
       : await openai.chat.completions.create({ ...body, stream: false });
     const [choice] = answer.choices;
-    if (choice === undefined) throw new Error('there is no answer');
+    if (choice === undefined) throw new Error('The answer has no choice.');
     return choice;
   };
   return { ...gateway, clock, ask };
 }
 
-/** What the server was asked, one line a message; no request may hold a word of tools but as text. */
+/** Returns the messages of each request to the server, one line per message, and checks that tools appear only as text. */
 function transcripts({ asked }: Pick<RunningGateway, 'asked'>): readonly (readonly string[])[] {
   return asked().map((request) => {
     for (const member of ['tools', 'tool_choice', 'parallel_tool_calls'])
@@ -56,7 +56,7 @@ function transcripts({ asked }: Pick<RunningGateway, 'asked'>): readonly (readon
 const callsOf = ({ message }: ChatCompletion.Choice) =>
   (message.tool_calls ?? []).map((call) => (call.type === 'function' ? call.function : undefined));
 
-/** What a client sends back for the call that it was handed. */
+/** Returns the history that a client sends back with the result of its call. */
 function answered({ message }: ChatCompletion.Choice, content: string): ChatCompletionMessageParam[] {
   return [...told, message, { role: 'tool', tool_call_id: message.tool_calls?.[0]?.id ?? '', content }];
 }
@@ -67,11 +67,11 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
   const sayCall = { name: 'say', args: { text: 'noon' } };
 
   for (const isStreamed of [true, false]) {
-    const how = isStreamed ? 'streamed' : 'whole';
+    const how = isStreamed ? 'streamed' : 'not streamed';
 
     proves(
       ['S1.request', 'S1.format.text'],
-      `text formats: ${name}: a gateway's tool runs, and its outcome goes back as text (${how})`,
+      `In the text format ${name}, a gateway tool runs and its outcome goes back as text (${how})`,
       async () => {
         const gateway = await setUp(name, {}, isStreamed);
         const written = format.calls([clockCall]);
@@ -94,7 +94,7 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
 
     proves(
       ['S1.request', 'L2'],
-      `text formats: ${name}: a client's tool is handed over, and its outcome comes back (${how})`,
+      `In the text format ${name}, a client call is handed over and its result reaches the model (${how})`,
       async () => {
         const gateway = await setUp(name, {}, isStreamed);
         gateway.upstream.script(textAnswer(format.calls([sayCall])), textAnswer('Said.'));
@@ -115,7 +115,7 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
 
   proves(
     ['S0.mixed', 'L1', 'L2'],
-    `${name}: both kinds in one step: ours run, theirs are handed over, and the follow-up has one true history`,
+    `In the text format ${name}, a mixed step runs the gateway's call and hands over the client's, and the follow-up has both`,
     async () => {
       const gateway = await setUp(name, { settings: { mixed: true } });
       gateway.upstream.script(textAnswer(format.calls([clockCall, sayCall])), textAnswer('Both.'));
@@ -131,7 +131,7 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
     },
   );
 
-  test('several calls in one step run side by side', async () => {
+  test('Several calls of one step all run, and their outcomes go back in order', async () => {
     const gateway = await setUp(name);
     const calls = ['Wien', 'Graz', 'Linz'].map((q) => ({ name: 'clock', args: { q } }));
     gateway.upstream.script(textAnswer(format.calls(calls)), textAnswer('Noon everywhere.'));
@@ -140,31 +140,39 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
     expect(transcripts(gateway)[1]?.[3]).toMatch(/noon in Wien.*noon in Graz.*noon in Linz/s);
   });
 
-  proves('L8', `${name}: a call that the token limit cut off is never executed`, async () => {
-    const gateway = await setUp(name);
-    gateway.upstream.script(
-      textAnswer(format.cut(clockCall), { finish: 'length' }),
-      textAnswer(format.cut(sayCall), { finish: 'length' }),
-      textAnswer(format.cut(clockCall)),
-    );
-    expect((await gateway.ask()).finish_reason).toBe('length');
-    expect((await gateway.ask({ tools: [say] })).finish_reason).toBe('length');
-    await gateway.ask().catch(() => undefined);
-    expect(gateway.clock.runs).toBe(0);
-    expect(gateway.asked()).toHaveLength(3);
-  });
+  proves(
+    'L8',
+    `In the text format ${name}, a call that is truncated by the token limit is never executed`,
+    async () => {
+      const gateway = await setUp(name);
+      gateway.upstream.script(
+        textAnswer(format.cut(clockCall), { finish: 'length' }),
+        textAnswer(format.cut(sayCall), { finish: 'length' }),
+        textAnswer(format.cut(clockCall)),
+      );
+      expect((await gateway.ask()).finish_reason).toBe('length');
+      expect((await gateway.ask({ tools: [say] })).finish_reason).toBe('length');
+      await gateway.ask().catch(() => undefined);
+      expect(gateway.clock.runs).toBe(0);
+      expect(gateway.asked()).toHaveLength(3);
+    },
+  );
 
-  proves('S0.empty', `${name}: with an empty list nothing is a call`, async () => {
-    const gateway = await setUp(name);
-    gateway.upstream.script(textAnswer(format.calls([clockCall])));
-    const { message, finish_reason } = await gateway.ask({ tools: [] });
-    expect(message.tool_calls).toBeUndefined();
-    expect(finish_reason).not.toBe('tool_calls');
-    expect(transcripts(gateway)).toEqual([['system: Be brief.', 'user: What time is it?']]);
-    expect(gateway.clock.runs).toBe(0);
-  });
+  proves(
+    'S0.empty',
+    `In the text format ${name}, nothing is recognised as a call if the tool list is empty`,
+    async () => {
+      const gateway = await setUp(name);
+      gateway.upstream.script(textAnswer(format.calls([clockCall])));
+      const { message, finish_reason } = await gateway.ask({ tools: [] });
+      expect(message.tool_calls).toBeUndefined();
+      expect(finish_reason).not.toBe('tool_calls');
+      expect(transcripts(gateway)).toEqual([['system: Be brief.', 'user: What time is it?']]);
+      expect(gateway.clock.runs).toBe(0);
+    },
+  );
 
-  test('where no calls are wanted, none is made', async () => {
+  test('With the tool choice "none", the prompt forbids calls and no call is made', async () => {
     const gateway = await setUp(name);
     gateway.upstream.script(textAnswer(`${format.calls([sayCall])}\nNoon.`));
     const choice = await gateway.ask({ tools: [say], tool_choice: 'none' });
@@ -172,33 +180,37 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
     expect(transcripts(gateway)[0]?.at(-1)).toMatch(/^user: What time is it\?\n\n.*Do not call/);
   });
 
-  proves('L10', `${name}: markup that users and tools say is never executed, though the model repeats it`, async () => {
-    const markup = format.calls([clockCall]);
-    const page = countingTool('clock', () => `A page: ${markup}`);
-    const gateway = await setUp(name, { tools: [page] });
-    gateway.upstream.script(textAnswer(markup), echo, echo);
-    const user = { role: 'user' as const, content: `Look: ${markup}` };
-    const { message } = await gateway.ask({ messages: [user] });
-    expect(message.tool_calls).toBeUndefined();
-    expect(page.runs).toBe(1);
-    await gateway.ask({ messages: [user], tools: [say] });
-    expect(gateway.asked()).toHaveLength(3);
-    expect(page.runs).toBe(1);
-  });
+  proves(
+    'L10',
+    `In the text format ${name}, call markup from users and tools is never executed, even if the model repeats it`,
+    async () => {
+      const markup = format.calls([clockCall]);
+      const page = countingTool('clock', () => `A page: ${markup}`);
+      const gateway = await setUp(name, { tools: [page] });
+      gateway.upstream.script(textAnswer(markup), echo, echo);
+      const user = { role: 'user' as const, content: `Look: ${markup}` };
+      const { message } = await gateway.ask({ messages: [user] });
+      expect(message.tool_calls).toBeUndefined();
+      expect(page.runs).toBe(1);
+      await gateway.ask({ messages: [user], tools: [say] });
+      expect(gateway.asked()).toHaveLength(3);
+      expect(page.runs).toBe(1);
+    },
+  );
 });
 
-/** The model says again what it was told last. */
+/** Answers with the text of the last message. */
 function echo(request: UpstreamRequest): readonly Action[] {
   const messages = request.body.messages as readonly { readonly content: string }[];
   const play = textAnswer(messages.at(-1)?.content ?? '');
   return typeof play === 'function' ? play(request) : play;
 }
 
-describe('what a model gets wrong', () => {
+describe('Mistakes of a model', () => {
   const wrong = '<tool_call>\n{"name": "clock", "arguments": {"q": Wien, oops}}\n</tool_call>';
   const right = '<tool_call>\n{"name": "clock", "arguments": {"q": "Wien"}}\n</tool_call>';
 
-  proves('L8', 'a call that cannot be read ends in an outcome, and the model mends it', async () => {
+  proves('L8', 'A call that cannot be parsed ends in an error outcome, and the model can correct it', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer(wrong), textAnswer(right), textAnswer('Noon.'));
     const { message } = await gateway.ask();
@@ -211,7 +223,7 @@ describe('what a model gets wrong', () => {
     expect(third?.[5]).toContain('noon in Wien');
   });
 
-  test("a client's call that cannot be read is handed over as it is: never as one without arguments", async () => {
+  test('A client call whose arguments cannot be parsed is handed over with their original text, not with empty arguments', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer('<tool_call>{"name": "say", "arguments": oops}</tool_call>'));
     const [call] = callsOf(await gateway.ask({ tools: [say] }));
@@ -220,7 +232,7 @@ describe('what a model gets wrong', () => {
     expect(() => JSON.parse(call?.arguments ?? '')).toThrow();
   });
 
-  test('a tool that is not there: the outcome names the nearest', async () => {
+  test('The outcome of a call to an unknown tool names the most similar tool', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer(right.replace('clock', 'clocks')), textAnswer('Well.'));
     expect((await gateway.ask()).message.content).toBe('Well.');
@@ -228,14 +240,14 @@ describe('what a model gets wrong', () => {
     expect(transcripts(gateway)[1]?.[3]).toMatch(/clocks.*"clock"/s);
   });
 
-  test('a second call that is cut off: the first does not run either', async () => {
+  test('If the second call of a step is truncated, the first does not run either', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer(`${right}\n${right.slice(0, 30)}`, { finish: 'length' }));
     expect((await gateway.ask()).finish_reason).toBe('length');
     expect(gateway.clock.runs).toBe(0);
   });
 
-  test('a list that the token limit left open: nothing of it runs', async () => {
+  test('If the token limit truncates a list of calls, none of them runs; if the list is complete, they run', async () => {
     const gateway = await setUp('pure_json');
     gateway.upstream.script(
       textAnswer('[{"name": "clock", "arguments": {"q": "Wien"}}, ', { finish: 'length' }),
@@ -248,7 +260,7 @@ describe('what a model gets wrong', () => {
     expect(gateway.clock.runs).toBe(1);
   });
 
-  test('what was left out is no sign of a token limit', async () => {
+  test('A call that the reader leaves out does not count as truncated by the token limit', async () => {
     const gateway = await setUp('harmony', {}, false);
     const search = '<|start|>assistant<|channel|>commentary to=browser.search<|message|>{"q": "x"}<|call|>';
     gateway.upstream.script(textAnswer(`<|channel|>analysis<|message|>I search.<|end|>${search}`));
@@ -257,7 +269,7 @@ describe('what a model gets wrong', () => {
     expect(finish_reason).toBe('stop');
   });
 
-  test('thoughts that the template opened: neither they nor their drafts are the answer', async () => {
+  test('If the chat template opens the reasoning, neither the reasoning nor a call in it is part of the answer', async () => {
     const model = 'up/deepseek-r1';
     const gateway = await setUp('hermes', { settings: { 'formats-enabled': ['family', 'hermes'] } }, false);
     const made = right.replace('Wien', 'Graz');
@@ -271,7 +283,7 @@ describe('what a model gets wrong', () => {
     expect(await gateway.ask({ model })).toMatchObject({ message: { content: 'It is noon.' }, finish_reason: 'stop' });
   });
 
-  test('a call that ends thoughts nobody closed, as its family does it', async () => {
+  test('In a family that does not close its reasoning before a call, the call ends the reasoning and runs', async () => {
     const gateway = await setUp('qwen3_coder', {}, false);
     const text =
       '<think>It asks for the time.\n<tool_call>\n<function=clock>\n<parameter=q>\nWien\n</parameter>\n</function>\n</tool_call>';
@@ -282,7 +294,7 @@ describe('what a model gets wrong', () => {
     expect(gateway.clock.runs).toBe(1);
   });
 
-  test('what a model makes up behind its calls is neither said nor remembered', async () => {
+  test('Text that a model invents after its calls is neither sent to the client nor kept in the history', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(
       textAnswer(`${right}\n<tool_response>\nmidnight\n</tool_response>\nIt is midnight.`),
@@ -292,7 +304,7 @@ describe('what a model gets wrong', () => {
     expect(transcripts(gateway)[1]?.join('\n')).not.toContain('midnight');
   });
 
-  test('a limit that is reached at the very end of a call has cut nothing off', async () => {
+  test('A call that is complete when the token limit is reached still runs', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer(right, { finish: 'length' }), textAnswer('Noon.'));
     expect((await gateway.ask()).message.content).toBe('Noon.');
@@ -300,12 +312,12 @@ describe('what a model gets wrong', () => {
   });
 });
 
-describe('the prompt', () => {
+describe('The prompt in text formats', () => {
   const call = '<tool_call>\n{"name": "clock", "arguments": {"q": "Wien"}}\n</tool_call>';
 
   proves(
     'S1.request',
-    'text formats: the text before a call is said, and stands before it in the history',
+    'In text formats, text before a call is sent to the client and stays before the call in the history',
     async () => {
       const gateway = await setUp('hermes');
       gateway.upstream.script(textAnswer(`I will look.\n${call}`), textAnswer('Noon.'));
@@ -314,20 +326,27 @@ describe('the prompt', () => {
     },
   );
 
-  proves('L6', 'text formats: every letter stays from step to step and from turn to turn', async () => {
-    const gateway = await setUp('hermes');
-    gateway.upstream.script(textAnswer(call), textAnswer('Noon.'), textAnswer(call), textAnswer('Still noon.'));
-    const { message } = await gateway.ask();
-    await gateway.ask({ messages: [...told, message, { role: 'user', content: 'And now?' }], tool_choice: 'required' });
-    const [first = [], second = [], third = [], fourth = []] = transcripts(gateway);
-    expect(second.slice(0, first.length)).toEqual(first);
-    expect(third.slice(0, second.length)).toEqual(second);
-    expect(fourth.slice(0, third.length - 1)).toEqual(third.slice(0, -1));
-    expect(third.at(-1)).toBe('user: And now?\n\nYour next message must call a tool.');
-    expect(fourth[third.length - 1]).toBe('user: And now?');
-  });
+  proves(
+    'L6',
+    'In text formats, the earlier prompt stays identical from step to step and from turn to turn',
+    async () => {
+      const gateway = await setUp('hermes');
+      gateway.upstream.script(textAnswer(call), textAnswer('Noon.'), textAnswer(call), textAnswer('Still noon.'));
+      const { message } = await gateway.ask();
+      await gateway.ask({
+        messages: [...told, message, { role: 'user', content: 'And now?' }],
+        tool_choice: 'required',
+      });
+      const [first = [], second = [], third = [], fourth = []] = transcripts(gateway);
+      expect(second.slice(0, first.length)).toEqual(first);
+      expect(third.slice(0, second.length)).toEqual(second);
+      expect(fourth.slice(0, third.length - 1)).toEqual(third.slice(0, -1));
+      expect(third.at(-1)).toBe('user: And now?\n\nYour next message must call a tool.');
+      expect(fourth[third.length - 1]).toBe('user: And now?');
+    },
+  );
 
-  test('a wish for one tool, or for one call at a time', async () => {
+  test('In text formats, the prompt states a required tool and the limit of one call at a time', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer(call), textAnswer('Noon.'));
     const choice = { type: 'function' as const, function: { name: 'say' } };
@@ -337,7 +356,7 @@ describe('the prompt', () => {
     expect(system).toContain('one call at a time');
   });
 
-  test('instructions open the prompt where the client gives none, or gives them late', async () => {
+  test('In text formats, the tool instructions come first if the client has no system message or has it later', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer('Hi.'), textAnswer('Hi.'));
     const user = { role: 'user' as const, content: 'Hello?' };
@@ -348,7 +367,7 @@ describe('the prompt', () => {
     expect(second).toEqual([...first, 'system: Be brief.']);
   });
 
-  test('text streams while it comes, call or no call behind it', async () => {
+  test('In text formats, text before a call is streamed in many chunks', async () => {
     const gateway = await setUp('hermes');
     gateway.upstream.script(textAnswer('One two three four.\n'.repeat(20) + call), textAnswer('Noon.'));
     const response = await gateway.post({ model: 'up/mock', messages: told, stream: true });

@@ -3,7 +3,7 @@ import { buildGateway, type Gateway } from '../src/gateway.ts';
 import { type Flags, loadSettings } from '../src/settings/index.ts';
 import { recordingLog } from './recording-log.ts';
 
-/** A gateway with these tools, and with settings as the command line's flags give them. */
+/** Builds a gateway with these tools and with the settings of these command-line flags. */
 export function testGateway(
   tools: readonly object[] = [],
   given: Flags = {},

@@ -7,7 +7,7 @@ import { folderWith } from './toolpath.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Imports that the layering rules (setup/layers.ts) must refuse: the importing folder and the specifier. */
+/** Imports that the layering rules (setup/layers.ts) must reject: the importing folder and the specifier. */
 const forbidden = [
   ['core', '../log/index.ts'],
   ['core', '../gateway.ts'],
@@ -58,14 +58,14 @@ const forbidden = [
   ['tools', '../core/failure.ts'],
   ['tools/arguments', '../../core/failure.ts'],
   ['cli', '../doors/http.ts'],
-  // Top-level files are rooms, too.
+  // Top-level files are modules as well.
   ['turn', '../explaining.ts'],
   ['turn', '../filtering.ts'],
   ['turn', '../index.ts'],
   ['turn/history', '../../explaining.ts'],
   ['turn/history/deep', '../../../explaining.ts'],
   ['models', '../key-id.ts'],
-  // A room that is not in the table imports nothing, and nothing imports it.
+  // A module that is not in the table may not import anything, and no other module may import it.
   ['sandbox', '../core/index.ts'],
   ['sandbox', '../doors/http.ts'],
   ['sandbox', './x.ts'],
@@ -75,7 +75,7 @@ const forbidden = [
   ['doors', '../sandbox/run.ts'],
   ['cli', '../sandbox/index.ts'],
   ['cli', '../unlisted.ts'],
-  // The same rules hold in every folder of a room, and a detour does not avoid them.
+  // The same rules apply in every folder of a module, and a detour in the path does not avoid them.
   ['turn/history', '../../doors/index.ts'],
   ['turn/history/deep', '../../../tools/executor.ts'],
   ['turn/history/deep/deeper', './x.ts'],
@@ -129,7 +129,7 @@ const statements = {
   export: (specifier: string) => `export * from '${specifier}';\n`,
 };
 
-/** The files, out of all these, that the linter refuses for what they import. */
+/** Returns those of the files that the linter rejects because of their imports. */
 function refused(files: Record<string, string>): string[] {
   const rules = JSON.parse(readFileSync(path.join(root, 'biome.json'), 'utf8'));
   const folder = folderWith({ 'biome.json': { ...rules, $schema: undefined, vcs: { enabled: false } } });
@@ -147,24 +147,24 @@ function refused(files: Record<string, string>): string[] {
   return [...new Set(told.map(([, file = '']) => file.slice(file.indexOf('src/'))))];
 }
 
-describe('imports between the rooms of src/', () => {
-  test('every folder and file of src/ is in the table', () => {
+describe('Imports between the modules of src/', () => {
+  test('The table of modules lists every folder and file of src/', () => {
     const entries = readdirSync(path.join(root, 'src')).filter((name) => !name.endsWith('.test.ts'));
     expect(entries.sort()).toEqual([...modules].sort());
   });
 
-  test('a row of the table names only earlier rows', () => {
+  test('A row of the table of modules names only earlier rows', () => {
     const upwards = modules.flatMap((module, place) =>
       importsOf(module).filter((name) => !modules.slice(0, place).includes(name)),
     );
     expect(upwards).toEqual([]);
   });
 
-  test('setup/layers.json is what the table generates', () => {
-    expect(readFileSync(path.join(root, 'setup/layers.json'), 'utf8'), 'run npm run layers').toBe(writeLayers());
+  test('The file setup/layers.json is up to date with the table of modules', () => {
+    expect(readFileSync(path.join(root, 'setup/layers.json'), 'utf8'), 'Run "npm run layers".').toBe(writeLayers());
   });
 
-  test('a forbidden import is refused in every form of import', () => {
+  test('The linter rejects a forbidden import in every form of import', () => {
     const files = forbidden.flatMap(([module, specifier], place) =>
       Object.entries(statements).map(
         ([form, write]) => [`src/${module}/x${place}-${form}.ts`, write(specifier)] as const,
@@ -173,7 +173,7 @@ describe('imports between the rooms of src/', () => {
     expect(refused(Object.fromEntries(files)).sort()).toEqual(files.map(([name]) => name).sort());
   });
 
-  test('an allowed import passes', () => {
+  test('The linter accepts an allowed import', () => {
     const files = allowed.map(([module, specifier], place) => [
       `src/${module}/x${place}.ts`,
       statements.value(specifier),
@@ -182,7 +182,7 @@ describe('imports between the rooms of src/', () => {
   });
 
   test.each(modules.filter((module) => module.endsWith('.ts') && importsOf(module).includes('tools')))(
-    'the top-level file %s uses the faces of the rooms below it, and no door',
+    'The top-level file %s may import lower modules only through their index.ts, and no door',
     (name) => {
       const file = `src/${name}`;
       const specifiers = [
@@ -201,7 +201,7 @@ describe('imports between the rooms of src/', () => {
     },
   );
 
-  test('a top-level file that is not in the table imports nothing', () => {
+  test('A top-level file that is not in the table may not import anything', () => {
     const files = {
       'src/unlisted.ts': statements.value('./core/index.ts'),
       'src/other.ts': statements.value('node:fs'),
@@ -209,7 +209,7 @@ describe('imports between the rooms of src/', () => {
     expect(refused(files).sort()).toEqual(['src/other.ts', 'src/unlisted.ts']);
   });
 
-  test('only tests import from test/', () => {
+  test('Tests may import from test/, but the other layering rules apply to them', () => {
     const files = {
       'src/core/x.test.ts': statements.value('../../test/requirements.ts'),
       'src/turn/x.test.ts': statements.value('../../test/turns.ts'),
@@ -224,7 +224,7 @@ describe('imports between the rooms of src/', () => {
   });
 });
 
-test('a type that is imported inline is refused, since the layering rules do not see it', () => {
+test('The linter rejects an inline type import, because the layering rules do not see it', () => {
   const folder = folderWith({
     '.oxlintrc.json': readFileSync(path.join(root, '.oxlintrc.json'), 'utf8'),
     'inline.ts': "export type A = import('../doors/index.ts').A;\n",
@@ -234,7 +234,7 @@ test('a type that is imported inline is refused, since the layering rules do not
   expect(run).toMatchObject({ status: 1, stdout: expect.stringContaining('consistent-type-imports') });
 });
 
-test('a floating promise is refused, also one that only the types give away', () => {
+test('The linter rejects a floating promise, even one that only the types reveal', () => {
   const copy = (name: string) => readFileSync(path.join(root, name), 'utf8');
   const folder = folderWith({
     '.oxlintrc.json': copy('.oxlintrc.json'),

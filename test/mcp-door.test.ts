@@ -17,7 +17,7 @@ const folder = () =>
 
 const connect = () => mcpClient(folder());
 
-test('an MCP client lists and calls the tools', async () => {
+test('An MCP client can list and call the tools', async () => {
   const { client } = await connect();
   const listed = await client.listTools();
   expect(listed.tools.map(({ name }) => name)).toEqual([
@@ -47,7 +47,7 @@ test('an MCP client lists and calls the tools', async () => {
   });
 });
 
-test('a client that asks for it hears how far a tool is', async () => {
+test('An MCP client that asks for progress receives the progress of a tool', async () => {
   const { client } = await mcpClient(
     folderWith({
       'toolpath.json': { tools: ['./tools.mjs'] },
@@ -60,7 +60,7 @@ test('a client that asks for it hears how far a tool is', async () => {
   expect(await client.callTool({ name: 'steps', arguments: {} })).toMatchObject({ content: [{ text: 'done' }] });
 });
 
-test('an answer without the structured form that its tool promises still reaches the client', async () => {
+test('A result without the structured content that its tool declares reaches the MCP client as an error with its text', async () => {
   const { client } = await mcpClient(
     folderWith({
       'toolpath.json': { tools: ['./tools.mjs'] },
@@ -74,7 +74,7 @@ test('an answer without the structured form that its tool promises still reaches
   });
 });
 
-test('a client that cancels cancels the tool', async () => {
+test('If an MCP client cancels a call, the tool is cancelled', async () => {
   const { client, stderr } = await connect();
   await expect(
     client.callTool({ name: 'stall', arguments: {} }, { signal: AbortSignal.timeout(200) }),
@@ -84,7 +84,7 @@ test('a client that cancels cancels the tool', async () => {
 
 proves(
   'S2.log.stderr',
-  'speaking MCP over stdio, every line on standard output is JSON-RPC, whatever tools print',
+  'With MCP over stdio, every line on standard output is JSON-RPC, whatever the tools print',
   async () => {
     const child = startToolpath(['mcp'], folder());
     const end = finished(child);
@@ -128,7 +128,7 @@ const behind = (...modes: string[]) =>
     },
   });
 
-/** Its server takes a while to begin. */
+/** Creates a settings folder whose MCP server starts with a delay. */
 const behindLate = () =>
   folderWith({
     'toolpath.json': {
@@ -142,8 +142,8 @@ const behindLate = () =>
     },
   });
 
-describe('with MCP servers behind it', () => {
-  test('a list waits for them; what they promise and answer goes through', async () => {
+describe('The mcp command with MCP servers', () => {
+  test('A tool list waits for connecting servers, and their definitions and results pass through', async () => {
     const { client } = await mcpClient(behindLate());
     const { tools: listed } = await client.listTools();
     expect(listed).toHaveLength(21);
@@ -162,14 +162,14 @@ describe('with MCP servers behind it', () => {
     });
   });
 
-  test('a call waits for the server of its tool too', async () => {
+  test('A call waits for the connecting server of its tool', async () => {
     const { client } = await mcpClient(behindLate());
     expect(await client.callTool({ name: 'files__echo', arguments: { a: 1 } })).toMatchObject({
       content: [{ text: '{"a":1}' }],
     });
   });
 
-  test('a list waits no longer than it is told to', async () => {
+  test('A tool list waits for connecting servers no longer than mcp.waitMs', async () => {
     const folderWithMute = folderWith({
       'toolpath.json': {
         mcpServers: { mute: { command: process.execPath, args: [hostile, 'mute'] } },
@@ -180,7 +180,7 @@ describe('with MCP servers behind it', () => {
     expect(await client.listTools()).toMatchObject({ tools: [] });
   });
 
-  test('a client that has listed the tools is told when they change', async () => {
+  test('An MCP client that has listed the tools is notified when they change', async () => {
     const { client } = await mcpClient(behind());
     expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
     let changes = 0;
@@ -194,34 +194,38 @@ describe('with MCP servers behind it', () => {
     expect((await client.listTools()).tools).toContainEqual(expect.objectContaining({ name: 'files__newcomer' }));
   });
 
-  proves('S2.log.stderr', 'what they write beside their messages never reaches standard output', async () => {
-    const child = startToolpath(['mcp'], behind('junk', 'stderr=1'));
-    const end = finished(child);
-    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-    });
-    send({ method: 'notifications/initialized' });
-    send({ id: 2, method: 'tools/list' });
-    send({ id: 3, method: 'tools/call', params: { name: 'files__echo', arguments: {} } });
-    let seen = '';
-    child.stdout.on('data', (chunk) => {
-      seen += chunk;
-    });
-    await expect.poll(() => seen.match(/"id":[23]/g), { timeout: 4_000 }).toHaveLength(2);
-    child.stdin.end();
-    const { code, stdout, stderr } = await end;
-    expect(code).toBe(0);
-    const lines = stdout.trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => '2.0'));
-    expect(stdout).not.toContain('debug line');
-    expect(stderr).toContain('a debug line, forgotten');
-    expect(stderr).toContain('MCP connection succeeded on attempt 1');
-  });
+  proves(
+    'S2.log.stderr',
+    'Output of MCP servers that is not a protocol message never reaches standard output',
+    async () => {
+      const child = startToolpath(['mcp'], behind('junk', 'stderr=1'));
+      const end = finished(child);
+      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      send({
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+      });
+      send({ method: 'notifications/initialized' });
+      send({ id: 2, method: 'tools/list' });
+      send({ id: 3, method: 'tools/call', params: { name: 'files__echo', arguments: {} } });
+      let seen = '';
+      child.stdout.on('data', (chunk) => {
+        seen += chunk;
+      });
+      await expect.poll(() => seen.match(/"id":[23]/g), { timeout: 4_000 }).toHaveLength(2);
+      child.stdin.end();
+      const { code, stdout, stderr } = await end;
+      expect(code).toBe(0);
+      const lines = stdout.trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => '2.0'));
+      expect(stdout).not.toContain('debug line');
+      expect(stderr).toContain('a debug line, forgotten');
+      expect(stderr).toContain('MCP connection succeeded on attempt 1');
+    },
+  );
 
-  test('told to end, it ends them', async () => {
+  test('The mcp command stops its servers when the client disconnects', async () => {
     const { client } = await mcpClient(behind());
     const answer = await client.callTool({ name: 'files__process', arguments: {} });
     const [block] = answer.content;
@@ -231,26 +235,29 @@ describe('with MCP servers behind it', () => {
     await gone(pid);
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('on %s too, also those that do not want to', async (signal) => {
-    const child = startToolpath(['mcp'], behind('stubborn'));
-    const end = finished(child);
-    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-    });
-    send({ method: 'notifications/initialized' });
-    send({ id: 2, method: 'tools/call', params: { name: 'files__process', arguments: {} } });
-    const pid = await new Promise<number>((resolve) => {
-      child.stdout.on('data', (chunk) => {
-        const [, found] = /\\"pid\\":(\d+)/.exec(String(chunk)) ?? [];
-        if (found !== undefined) resolve(Number(found));
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'On %s, the mcp command stops its servers, even one that ignores SIGTERM',
+    async (signal) => {
+      const child = startToolpath(['mcp'], behind('stubborn'));
+      const end = finished(child);
+      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      send({
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
       });
-    });
-    endAfterTest(pid);
-    child.kill(signal);
-    expect((await end).code).toBe(0);
-    await gone(pid);
-  });
+      send({ method: 'notifications/initialized' });
+      send({ id: 2, method: 'tools/call', params: { name: 'files__process', arguments: {} } });
+      const pid = await new Promise<number>((resolve) => {
+        child.stdout.on('data', (chunk) => {
+          const [, found] = /\\"pid\\":(\d+)/.exec(String(chunk)) ?? [];
+          if (found !== undefined) resolve(Number(found));
+        });
+      });
+      endAfterTest(pid);
+      child.kill(signal);
+      expect((await end).code).toBe(0);
+      await gone(pid);
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import { type Action, head, type Play, reply, wait } from './upstream.ts';
 
 /**
- * Scripted answers of the Messages API, for the upstream to play: streamed or whole, as they were asked for. True to the
- * wire: the official SDK reads them in `clients/anthropic-sdk.test.ts`.
+ * Scripted answers of the Messages API for the upstream: streamed or in one piece, as the request asks. They match the
+ * real API: the official SDK reads them in `clients/anthropic-sdk.test.ts`.
  *
  *     upstream.script(textMessage('Hello'), toolUseMessage([{ name: 'search', input: { q: 'x' } }]));
  *     upstream.script(message([{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }, { type: 'text', text: 'Hello' }]));
@@ -15,11 +15,11 @@ export type MessageBlock =
 
 export interface MessageOptions {
   readonly stop?: string;
-  /** Of `[prompt, completion]`. */
+  /** Token counts: `[prompt, completion]`. */
   readonly tokens?: readonly [number, number];
-  /** More of the usage: cached tokens. */
+  /** Further fields of the usage, such as cached tokens. */
   readonly usage?: object;
-  /** The pause before each event. */
+  /** Pause before each event. */
   readonly everyMs?: number;
   readonly model?: string;
 }
@@ -34,7 +34,7 @@ export function textMessage(text: string, options: MessageOptions = {}): Play {
   return message([{ type: 'text', text }], options);
 }
 
-/** Calls, after some text if told. */
+/** An answer with calls, after the text if there is one. */
 export function toolUseMessage(
   calls: readonly ScriptedToolUse[],
   { text = '', ...options }: MessageOptions & { readonly text?: string } = {},
@@ -42,7 +42,7 @@ export function toolUseMessage(
   return message([...said(text), ...calls.map(toolUse)], options);
 }
 
-/** Thoughts, then text or calls. An empty thought is one whose signature alone is told. */
+/** An answer with a thinking block, then text or calls. If `thinking` is empty, the block has only its signature. */
 export function thinkingMessage(
   thinking: string,
   {
@@ -59,7 +59,7 @@ export function thinkingMessage(
   return message([{ type: 'thinking', thinking, signature }, ...said(text), ...calls.map(toolUse)], options);
 }
 
-/** Any blocks. It stops for its calls if it has any, else because it is done. */
+/** An answer with any blocks. The default stop reason is `tool_use` if there are calls, else `end_turn`. */
 export function message(blocks: readonly MessageBlock[], options: MessageOptions = {}): Play {
   const { everyMs } = options;
   return ({ body }) => {
@@ -69,12 +69,12 @@ export function message(blocks: readonly MessageBlock[], options: MessageOptions
   };
 }
 
-/** An error, as a refusal or inside of a stream. */
+/** The body of an error, for an error status or inside a stream. */
 export function errorBody(type: string, text: string): object {
   return { type: 'error', error: { type, message: text }, request_id: 'req_1' };
 }
 
-/** Server-sent events, each named by its type. */
+/** Server-sent events, each with its type as its name. */
 export function eventActions(events: readonly MessageEvent[]): Action[] {
   return [head(200, SSE), ...events.map(eventText)];
 }
@@ -87,7 +87,7 @@ const SSE = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control
 
 export type MessageEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** Everything that a server sends for these blocks, in its order. */
+/** Returns all events that a server sends for these blocks, in order. */
 export function streamEvents(blocks: readonly MessageBlock[], options: MessageOptions = {}): MessageEvent[] {
   const { usage, stop_reason: reason, ...begun } = wholeMessage(blocks, options);
   const { output_tokens: output, ...input } = usage;
@@ -116,7 +116,7 @@ function blockEvents(block: MessageBlock, index: number): MessageEvent[] {
   ];
 }
 
-/** A block as it begins, and what comes behind it. */
+/** Returns the block as it starts, and the deltas that follow. */
 function unfolded(block: MessageBlock): [object, readonly object[]] {
   switch (block.type) {
     case 'text':
@@ -190,7 +190,7 @@ function toolUse({ name, input = {}, id }: ScriptedToolUse, place: number): Mess
   return { type: 'tool_use', id: id ?? `toolu_${place}`, name, input };
 }
 
-/** Pieces of four characters, none of them cut in half: about what a model's tokens are. */
+/** Splits a text into pieces of four characters, about the size of a token. No character is split. */
 function piecesOf(text: string): string[] {
   const characters = Array.from(text);
   const count = Math.ceil(characters.length / 4);

@@ -1,7 +1,7 @@
 import { type Action, head, type Play, reply, type ScriptedCall, wait } from './upstream.ts';
 
 /**
- * What a scripted upstream says when it plays Ollama: lines of JSON, or one object, as it was asked for.
+ * Scripted answers of Ollama for the upstream: lines of JSON or one object, as the request asks.
  *
  *     const upstream = await startUpstream({ tells: ollamaTells({ capabilities: ['completion', 'tools'] }) });
  *     upstream.script(ollamaText('Hello'), ollamaCalls([{ name: 'search', args: { q: 'x' } }]));
@@ -11,18 +11,18 @@ export interface OllamaAnswerOptions {
   readonly thinking?: string;
   /** `done_reason`. */
   readonly reason?: string;
-  /** Of `[prompt, answer]`. */
+  /** Token counts: `[prompt, answer]`. */
   readonly tokens?: readonly [number, number];
-  /** The pause before each line. */
+  /** Pause before each line. */
   readonly everyMs?: number;
 }
 
-/** An ordinary answer. */
+/** An answer with text. */
 export function ollamaText(text: string, options: OllamaAnswerOptions = {}): Play {
   return ollamaAnswer({ content: text }, piecesOf(text).map(contentOf), options);
 }
 
-/** An answer that calls tools, after some text if told: each call is whole, and has a line of its own. */
+/** An answer with calls, after the text if there is one. Each call is complete and has its own line. */
 export function ollamaCalls(
   calls: readonly ScriptedCall[],
   { text = '', ...options }: OllamaAnswerOptions & { readonly text?: string } = {},
@@ -45,7 +45,7 @@ export function ollamaDone({ reason = 'stop', tokens: [prompt, answer] = [11, 7]
   return ollamaLine({}, ending(reason, prompt, answer));
 }
 
-/** Lines, each a JSON value, or a text as it stands. */
+/** Sends these lines. A string is sent unchanged, an object as JSON. */
 export function ndjson(lines: readonly (object | string)[]): Action[] {
   const written = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   return [head(200, { 'content-type': 'application/x-ndjson' }), ...written.map((line) => `${line}\n`)];
@@ -54,16 +54,16 @@ export function ndjson(lines: readonly (object | string)[]): Action[] {
 export interface OllamaModel {
   readonly name?: string;
   readonly capabilities?: readonly string[];
-  /** What it was trained for. */
+  /** Context window that the model was trained with. */
   readonly contextTokens?: number;
   readonly parameterCount?: number;
   /** The Modelfile's `num_ctx`. */
   readonly chosenTokens?: number;
-  /** The window that it is loaded with; absent for a model that is not. */
+  /** Context window that the model is loaded with; undefined if it is not loaded. */
   readonly loadedTokens?: number;
 }
 
-/** What Ollama tells of a model, as `tells` of a scripted upstream. */
+/** Ollama's facts about a model, for the option `tells` of a scripted upstream. */
 export function ollamaTells({
   name = 'mock',
   capabilities = ['completion', 'tools'],
@@ -117,7 +117,7 @@ function contentOf(content: string): object {
   return { content };
 }
 
-/** Pieces of four characters, none of them cut in half. */
+/** Splits a text into pieces of four characters. No character is split. */
 function piecesOf(text: string): string[] {
   return Array.from(text.matchAll(/.{1,4}/gsu), ([piece]) => piece);
 }

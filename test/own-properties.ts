@@ -1,7 +1,7 @@
-/** What an object holds at this moment, by path: to see later whether anybody touched it. */
+/** A snapshot of an object's properties by path, to detect later changes. */
 export type OwnProperties = ReadonlyMap<string, unknown>;
 
-/** Walks through plain objects and lists; anything else (a schema, a function, a class's instance) counts by identity. */
+/** Takes a snapshot of plain objects and arrays. Other values (a schema, a function, a class instance) count by identity. */
 export function ownProperties(root: object): OwnProperties {
   const found = new Map<string, unknown>([['prototype', Object.getPrototypeOf(root)]]);
   const walk = (object: object, path: string): void => {
@@ -17,7 +17,7 @@ export function ownProperties(root: object): OwnProperties {
   return found;
 }
 
-/** The paths where the two differ. */
+/** Returns the paths at which two snapshots differ. */
 export function differences(before: OwnProperties, after: OwnProperties): string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].filter(

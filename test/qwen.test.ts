@@ -16,7 +16,7 @@ import { recordingLog } from './recording-log.ts';
 import { proves } from './requirements.ts';
 import { startUpstream } from './upstream.ts';
 
-/** Qwen3's own chat template, as its model files carry it. Hugging Face's package holds it, but does not export it. */
+/** Loads the chat template of Qwen3's model files. Hugging Face's package contains the template but does not export it. */
 async function qwen3Template(): Promise<Template> {
   const file = path.join(import.meta.dirname, '../node_modules/@huggingface/ollama-utils/src/chat-template-automap.ts');
   const source = stripTypeScriptTypes(readFileSync(file, 'utf8'));
@@ -24,11 +24,11 @@ async function qwen3Template(): Promise<Template> {
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`
   )) as { OLLAMA_CHAT_TEMPLATE_MAPPING: readonly { model: string; gguf: string }[] };
   const found = known.find(({ model }) => model.startsWith('library/qwen3:'));
-  if (found === undefined) throw new Error('@huggingface/ollama-utils no longer has the template of qwen3');
+  if (found === undefined) throw new Error('@huggingface/ollama-utils no longer contains the template of qwen3.');
   return new Template(found.gguf);
 }
 
-/** LangChain tools, an executor over them, and the arguments that reached a tool. */
+/** Creates LangChain tools, an executor for them, and a list of the arguments that reach a tool. */
 function gateway() {
   const got: unknown[] = [];
   const dim = tool(
@@ -72,39 +72,47 @@ const history: readonly Message[] = [
 ];
 
 const [hermes] = findFormats('hermes') ?? [];
-if (hermes === undefined) throw new Error('hermes is a format');
+if (hermes === undefined) throw new Error('There is no format "hermes".');
 
 const inQwensForm =
   '<tool_call>\n{"name": "dim_light", "arguments": {"deviceName": "Lamp \\"1\\"", "level": 30}}\n</tool_call>';
 
-describe("through Qwen3's own chat template", () => {
+describe("Qwen3's own chat template", () => {
   async function prompt(messages: readonly Message[], tools: readonly Fields[]): Promise<string> {
     const template = await qwen3Template();
     return template.render({ messages: writeOllamaMessages(messages), tools, add_generation_prompt: true });
   }
 
-  proves('S2.qwen.model', 'the converted tools stand as its function definitions, parameter by parameter', async () => {
-    const tools = toQwenTools(gateway().visible);
-    const rendered = await prompt(history.slice(0, 1), tools);
-    const [, definitions = ''] = rendered.split(/<tools>\n|\n<\/tools>/, 2);
-    expect(definitions.split('\n')).toEqual([
-      '{"type": "function", "function": {"name": "dim_light", "description": "Dims a light; 0 % is \\"off\\".", ' +
-        '"parameters": {"type": "object", "properties": {"deviceName": {"type": "string", "description": "As in <list_devices>"}, ' +
-        '"level": {"type": "integer", "description": "(minimum: 0; maximum: 100)"}, "fade_ms": {"type": "number"}}, ' +
-        '"required": ["deviceName", "level"]}}}',
-      '{"type": "function", "function": {"name": "now", "description": "Tells the time.", "parameters": {"type": "object", "properties": {}}}}',
-    ]);
-    expect(definitions.split('\n').map((line) => JSON.parse(line))).toEqual(tools);
-    expect(rendered.endsWith('<|im_start|>user\nDim lamp 1.<|im_end|>\n<|im_start|>assistant\n')).toBe(true);
-  });
+  proves(
+    'S2.qwen.model',
+    "Qwen3's chat template writes the converted tools as function definitions with all their parameters",
+    async () => {
+      const tools = toQwenTools(gateway().visible);
+      const rendered = await prompt(history.slice(0, 1), tools);
+      const [, definitions = ''] = rendered.split(/<tools>\n|\n<\/tools>/, 2);
+      expect(definitions.split('\n')).toEqual([
+        '{"type": "function", "function": {"name": "dim_light", "description": "Dims a light; 0 % is \\"off\\".", ' +
+          '"parameters": {"type": "object", "properties": {"deviceName": {"type": "string", "description": "As in <list_devices>"}, ' +
+          '"level": {"type": "integer", "description": "(minimum: 0; maximum: 100)"}, "fade_ms": {"type": "number"}}, ' +
+          '"required": ["deviceName", "level"]}}}',
+        '{"type": "function", "function": {"name": "now", "description": "Tells the time.", "parameters": {"type": "object", "properties": {}}}}',
+      ]);
+      expect(definitions.split('\n').map((line) => JSON.parse(line))).toEqual(tools);
+      expect(rendered.endsWith('<|im_start|>user\nDim lamp 1.<|im_end|>\n<|im_start|>assistant\n')).toBe(true);
+    },
+  );
 
-  proves('S2.qwen.model', 'a call and its outcome stand in the history as Qwen writes and reads them', async () => {
-    const rendered = await prompt(history, toQwenTools(gateway().visible));
-    expect(rendered).toContain(`<|im_start|>assistant\n${inQwensForm}<|im_end|>\n`);
-    expect(rendered).toContain(`<|im_start|>user\n<tool_response>\n${outcome}\n</tool_response><|im_end|>\n`);
-  });
+  proves(
+    'S2.qwen.model',
+    "Qwen3's chat template writes a call and its outcome into the history in Qwen's form",
+    async () => {
+      const rendered = await prompt(history, toQwenTools(gateway().visible));
+      expect(rendered).toContain(`<|im_start|>assistant\n${inQwensForm}<|im_end|>\n`);
+      expect(rendered).toContain(`<|im_start|>user\n<tool_response>\n${outcome}\n</tool_response><|im_end|>\n`);
+    },
+  );
 
-  proves('S2.qwen.model', 'a model that is told in text reads the same letters', async () => {
+  proves('S2.qwen.model', "The text format hermes gives a model the same text as Qwen3's chat template", async () => {
     const { visible } = gateway();
     const rendered = await prompt(history, toQwenTools(visible));
     expect(rendered).toContain(writeCalls(hermes, [call]));
@@ -115,10 +123,10 @@ describe("through Qwen3's own chat template", () => {
   });
 });
 
-describe("a call in Qwen's form", () => {
+describe("A call in Qwen's form", () => {
   proves(
     'S2.qwen.model',
-    'comes back with its parameter names, however it is cut, and reaches the executor',
+    "A call in Qwen's form keeps its parameter names, however it is split, and reaches the executor",
     async () => {
       const { got, executor, visible } = gateway();
       const text = `<think>\nThe lamp.\n</think>\n\n${inQwensForm}<|im_end|>`;
@@ -135,7 +143,7 @@ describe("a call in Qwen's form", () => {
     },
   );
 
-  proves('S2.qwen.model', 'is understood when Ollama leaves it in the text', async () => {
+  proves('S2.qwen.model', "A call in Qwen's form is recognised if Ollama leaves it in the text", async () => {
     const { got, tools, executor } = gateway();
     const upstream = await startUpstream({ tells: ollamaTells() });
     const client = new OllamaClient({ tools, executor, model: 'qwen3:8b', baseUrl: upstream.url });
@@ -148,10 +156,10 @@ describe("a call in Qwen's form", () => {
 
 proves(
   'S2.qwen.model',
-  'a real Qwen model in Ollama calls the tool by its parameter names',
+  'A real Qwen model in Ollama calls the tool with its parameter names',
   async (context) => {
     const model = process.env.TOOLPATH_TEST_QWEN;
-    if (!model) return context.skip('TOOLPATH_TEST_QWEN names no Qwen model of an Ollama on this machine');
+    if (!model) return context.skip('Set TOOLPATH_TEST_QWEN to a Qwen model of a local Ollama to run this test.');
     const { got, tools, executor } = gateway();
     const client = new OllamaClient({ tools, executor, model });
     onTestFinished(() => client.close());

@@ -6,7 +6,7 @@ export interface LogLine {
   readonly fields: Record<string, unknown>;
 }
 
-/** A log that remembers what was written to it. */
+/** Creates a log that keeps its lines. */
 export function recordingLog(): Log & { readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
   const at = (level: LogLine['level']) => (fields: object, message: string) => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Terminal } from '../src/cli/terminal.ts';
 
-/** A terminal without colours that keeps what was printed and what was said. */
+/** Creates a terminal without colours that keeps its output in `printed` and its messages in `said`. */
 export function recordingTerminal(columns = 110): Terminal & { readonly printed: string[]; readonly said: string[] } {
   const printed: string[] = [];
   const said: string[] = [];

@@ -29,7 +29,7 @@ for (const [name, source] of Object.entries(files)) {
   );
 }
 
-describe.concurrent('the last line of a test run', () => {
+describe.concurrent('The last line of a test run', () => {
   test.each([
     { run: 'passes', line: '2 passed, 0 failed', code: 0 },
     { run: 'fails', line: '1 passed, 1 failed', code: 1 },
@@ -39,12 +39,12 @@ describe.concurrent('the last line of a test run', () => {
     { run: 'fails-to-prepare', line: '0 passed, 1 failed, 1 skipped', code: 1 },
     { run: 'throws-late', line: '1 passed, 1 failed', code: 1 },
     { run: 'is-absent', line: '0 passed, 1 failed', code: 1 },
-  ])('a file that $run', async ({ run, line, code }) => {
+  ])('The last line and the exit code are correct for a test file that $run', async ({ run, line, code }) => {
     const result = await runVitest(`/${run}.test.ts`);
     expect({ line: result.stdout.trimEnd().split('\n').at(-1), code: result.code }).toEqual({ line, code });
   });
 
-  test('a complete run without proofs of the built requirements fails, and names them', async () => {
+  test('A complete run fails and names the built requirements that no passing test proves', async () => {
     const { stdout, stderr, code } = await runVitest();
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('5 passed, 5 failed, 4 skipped');
     for (const id of alwaysProvedIds) expect(stderr).toContain(`\n  ${id}\n`);

@@ -2,18 +2,18 @@ import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification
 import { alwaysProvedIds, type RequirementId } from './requirements.ts';
 
 /**
- * Ends every run with the line `N passed, N failed` (and `, N skipped` if there are any), and makes the exit code
- * agree with it. A file that cannot be imported, a hook that fails, an error outside of all tests, and a run that
- * executes nothing are failures, too; and so is a complete run that leaves a built requirement without a passing proof.
+ * Ends every run with the line `N passed, N failed` (and `, N skipped` if there are any), and sets the exit code to
+ * match. These also count as failures: a file that cannot be imported, a hook that fails, an error outside all tests, a
+ * run that executes no test, and a complete run in which a built requirement has no passing proof.
  */
 export class TallyReporter implements Reporter {
   #vitest: Vitest | undefined;
   #isComplete?: boolean;
-  #tally: Tally = { passed: 0, failed: 1, skipped: 0 }; // until the run says otherwise
+  #tally: Tally = { passed: 0, failed: 1, skipped: 0 }; // a run that does not finish counts as failed
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    // At exit, because Vitest itself may still print after the run's end.
+    // Print at exit, because Vitest may still print after the run has ended.
     process.once('exit', () => {
       process.stdout.write(`\n${lineOf(this.#tally)}\n`);
       if (this.#tally.failed > 0) process.exitCode ||= 1;
@@ -61,12 +61,12 @@ function lineOf({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** At most one problem, however many ids it lists. */
+/** Returns one problem that lists every unproved id, or an empty list. */
 function unproved(passed: readonly TestCase[]): string[] {
   const proved = new Set<RequirementId>(passed.flatMap((test) => test.meta().proves ?? []));
   const missing = alwaysProvedIds.filter((id) => !proved.has(id));
   if (missing.length === 0) return [];
   return [
-    `No passing test proves these requirements, which test/requirements.ts calls built:\n  ${missing.join('\n  ')}`,
+    `No passing test proves these requirements, which test/requirements.ts marks as built:\n  ${missing.join('\n  ')}`,
   ];
 }

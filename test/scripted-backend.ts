@@ -11,13 +11,13 @@ import type {
 } from '../src/core/index.ts';
 import type { Backend, BackendFacts, Backends, ModelFacts, ModelSettings, Overflow } from '../src/models/index.ts';
 
-/** What the model does in one step. */
+/** The model's answer in one step. */
 export interface ScriptedStep {
   readonly text?: string;
   readonly reasoning?: string;
-  /** What the server wants back with it. */
+  /** State that the server expects back with the reasoning. */
   readonly reasoningState?: WireFields;
-  /** Blocks of reasoning that the server wants back. */
+  /** Reasoning blocks that the server expects back. */
   readonly blocks?: readonly ReasoningPart[];
   readonly calls?: readonly (Call & { readonly arguments: string })[];
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -26,18 +26,18 @@ export interface ScriptedStep {
   readonly failure?: TurnFailure;
 }
 
-/** A backend without a wire: it is asked for each step, and remembers what it was asked. */
+/** A backend without a wire. `play` answers each step, and `requests` keeps all requests. */
 export class ScriptedBackend implements Backend {
   readonly requests: ModelRequest[] = [];
   readonly demands: Demands;
   overflow: Overflow = 'refused';
-  /** What it tells of its model. */
+  /** Facts that the backend reports about its model. */
   facts: ModelFacts = {};
-  /** What the settings say of it. */
+  /** Settings of its model. */
   said: ModelSettings = {};
-  /** Whether it is worth a question if its model does native calls. */
+  /** True if the backend can report whether its model supports native calls. */
   tellsNativeTools = false;
-  /** Its model's name, which may tell its family. */
+  /** Name of its model, which may reveal the model family. */
   model = 'mock';
   play: (request: ModelRequest, signal: AbortSignal) => ScriptedStep | Promise<ScriptedStep>;
 
@@ -98,7 +98,7 @@ export class ScriptedBackend implements Backend {
     return Promise.resolve();
   }
 
-  /** As the only backend of a gateway. */
+  /** Returns this backend as the only backend of a gateway. */
   asBackends(): Backends {
     return {
       warnings: [],
@@ -115,12 +115,13 @@ export class ScriptedBackend implements Backend {
   }
 }
 
-/** The steps in their order; one more is a fault of the test. */
+/** Plays the steps in order, and throws if the model is asked more often. */
 export function inOrder(...steps: readonly ScriptedStep[]): ScriptedBackend['play'] {
   let played = 0;
   return () => {
     const step = steps[played++];
-    if (step === undefined) throw new Error(`the model was asked ${played} times, and has ${steps.length} steps`);
+    if (step === undefined)
+      throw new Error(`The model was asked ${played} times, but the script has ${steps.length} steps.`);
     return step;
   };
 }

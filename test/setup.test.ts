@@ -5,8 +5,8 @@ import { sandboxClone } from './sandbox-clone.ts';
 
 const OLD_NODE = '20.20.2';
 
-describe.concurrent('set-up', () => {
-  test('the first run installs and says so; the second does nothing', async () => {
+describe.concurrent('The set-up', () => {
+  test('The first run of the set-up installs and reports it; the second does nothing', async () => {
     const clone = sandboxClone();
 
     const first = await clone.setUp({ node: OLD_NODE });
@@ -18,7 +18,7 @@ describe.concurrent('set-up', () => {
     expect(clone.exists('.setup-lock')).toBe(false);
   });
 
-  test('it installs everything, whatever the environment asks for', async () => {
+  test('The set-up installs all packages, whatever the environment asks for', async () => {
     const clone = sandboxClone();
     await clone.setUp({ env: { NODE_ENV: 'production', npm_config_omit: 'dev', npm_config_loglevel: 'silent' } });
     const [args] = clone.npmRuns();
@@ -28,7 +28,7 @@ describe.concurrent('set-up', () => {
     );
   });
 
-  test('another lockfile is installed anew', async () => {
+  test('The set-up installs again if the lockfile has changed', async () => {
     const clone = sandboxClone();
     await clone.setUp();
     appendFileSync(clone.at('package-lock.json'), '\n');
@@ -36,7 +36,7 @@ describe.concurrent('set-up', () => {
     expect(clone.npmRuns()).toHaveLength(2);
   });
 
-  test('an interrupted installation is reported, and repaired by the next run', async () => {
+  test('The set-up reports an interrupted installation, and the next run repairs it', async () => {
     const clone = sandboxClone();
     const interrupted = await clone.setUp({ npm: 'is killed' });
     expect(interrupted.code).toBe(1);
@@ -46,7 +46,7 @@ describe.concurrent('set-up', () => {
     expect(clone.npmRuns()).toHaveLength(2);
   });
 
-  test('an installation that npm finished by hand is taken over', async () => {
+  test('The set-up accepts a complete installation that the user made with npm', async () => {
     const clone = sandboxClone();
     clone.installByHand({
       'node_modules/needed': { version: '1.0.0' },
@@ -62,21 +62,21 @@ describe.concurrent('set-up', () => {
       'with another version',
       { 'node_modules/needed': { version: '1.0.1' }, 'node_modules/for-tests': { version: '2.0.0' } },
     ],
-  ])('an installation by hand %s is replaced', async (_difference, packages) => {
+  ])('The set-up replaces an installation that the user made %s', async (_difference, packages) => {
     const clone = sandboxClone();
     clone.installByHand(packages);
     expect((await clone.setUp()).code).toBe(0);
     expect(clone.npmRuns()).toHaveLength(1);
   });
 
-  test('of two runs at once, one installs and the other waits for it', async () => {
+  test('If two runs of the set-up start at the same time, one installs and the other waits for it', async () => {
     const clone = sandboxClone();
     const runs = await Promise.all([clone.setUp({ npm: 'installs slowly' }), clone.setUp({ npm: 'installs slowly' })]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect(clone.npmRuns()).toHaveLength(1);
   });
 
-  test('a lock that a killed run left behind does not stop the next', async () => {
+  test('A lock that a killed run of the set-up left behind does not stop the next run', async () => {
     const clone = sandboxClone();
     mkdirSync(clone.at('.setup-lock'));
     expect((await clone.setUp()).code).toBe(0);
@@ -85,32 +85,38 @@ describe.concurrent('set-up', () => {
   });
 });
 
-describe.concurrent("set-up's Node", () => {
+describe.concurrent('The Node that the set-up installs', () => {
   const link = 'node_modules/.bin/node';
 
-  test.skipIf(process.platform === 'win32')('is linked when npm did not', async () => {
+  test.skipIf(process.platform === 'win32')('The set-up links its Node if npm did not link it', async () => {
     const clone = sandboxClone();
     expect((await clone.setUp({ node: OLD_NODE })).code).toBe(0);
     expect(lstatSync(clone.at(link)).isSymbolicLink()).toBe(true);
     expect(clone.exists(link)).toBe(true);
   });
 
-  test.each(['installs no node', 'installs a broken node'])('when npm %s, an old Node is not enough', async (npm) => {
-    const clone = sandboxClone();
-    const { code, stderr } = await clone.setUp({ npm, node: OLD_NODE });
-    expect(code).toBe(1);
-    expect(stderr).toContain(`(${process.platform}-${process.arch}), and this one is Node 20.20.2.`);
-    expect(stderr).toContain('Next: install Node 24 or newer');
-    expect((await clone.setUp({ npm, node: OLD_NODE })).code).toBe(1);
-  });
+  test.each(['installs no node', 'installs a broken node'])(
+    "If npm %s, the set-up fails if the system's Node is too old",
+    async (npm) => {
+      const clone = sandboxClone();
+      const { code, stderr } = await clone.setUp({ npm, node: OLD_NODE });
+      expect(code).toBe(1);
+      expect(stderr).toContain(`(${process.platform}-${process.arch}), and this one is Node 20.20.2.`);
+      expect(stderr).toContain('Next: install Node 24 or newer');
+      expect((await clone.setUp({ npm, node: OLD_NODE })).code).toBe(1);
+    },
+  );
 
-  test.each(['installs no node', 'installs a broken node'])('when npm %s, a new Node is', async (npm) => {
-    const clone = sandboxClone();
-    expect((await clone.setUp({ npm, node: '24.0.0' })).code).toBe(0);
-    expect(lstatSync(clone.at(link), { throwIfNoEntry: false })).toBeUndefined();
-  });
+  test.each(['installs no node', 'installs a broken node'])(
+    "If npm %s, the set-up succeeds if the system's Node is new enough",
+    async (npm) => {
+      const clone = sandboxClone();
+      expect((await clone.setUp({ npm, node: '24.0.0' })).code).toBe(0);
+      expect(lstatSync(clone.at(link), { throwIfNoEntry: false })).toBeUndefined();
+    },
+  );
 
-  test('may be gone: the next run brings it back', async () => {
+  test('If the link to the installed Node is broken, the next run of the set-up repairs it', async () => {
     const clone = sandboxClone();
     clone.installByHand();
     symlinkSync('nowhere', clone.at(link));
@@ -118,7 +124,7 @@ describe.concurrent("set-up's Node", () => {
     expect(clone.exists(link)).toBe(true);
   });
 
-  test('cannot be installed by an ancient one', async () => {
+  test("The set-up fails if the system's Node is older than 16", async () => {
     const clone = sandboxClone();
     const { code, stderr } = await clone.setUp({ node: '14.21.3' });
     expect(code).toBe(1);
@@ -127,7 +133,7 @@ describe.concurrent("set-up's Node", () => {
   });
 });
 
-describe.concurrent("npm's failures", () => {
+describe.concurrent('A failure of npm', () => {
   const npmError = (...lines: string[]) => lines.map((line) => `npm error ${line}`).join('\n');
 
   test.each([
@@ -177,7 +183,7 @@ describe.concurrent("npm's failures", () => {
       why: 'npm said: Error: EACCES: permission denied',
       next: 'close programs that use node_modules',
     },
-  ])('$what', async ({ output, what, why, next }) => {
+  ])('The set-up explains a failure of npm: $what', async ({ output, what, why, next }) => {
     const clone = sandboxClone();
     const { code, stderr } = await clone.setUp({
       npm: `npm warn EBADENGINE noise\n${output}\nnpm error A complete log of this run`,
@@ -192,7 +198,7 @@ describe.concurrent("npm's failures", () => {
     expect(clone.exists('.setup-lock')).toBe(false);
   });
 
-  test('one that we do not know shows the end of what npm said', async () => {
+  test('For an unknown failure of npm, the set-up prints the last lines of the output of npm', async () => {
     const clone = sandboxClone();
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
     const { code, stderr } = await clone.setUp({ npm: lines.join('\n') });
@@ -202,8 +208,8 @@ describe.concurrent("npm's failures", () => {
   });
 });
 
-describe.concurrent('launcher', () => {
-  test('an old Node gets one line that says what is needed, what is there and what to do', async () => {
+describe.concurrent('The launcher', () => {
+  test('On an old Node, the launcher prints one line with the required version, the current version and the fix', async () => {
     expect(await sandboxClone().launch(['--version'], OLD_NODE)).toEqual({
       code: 1,
       stdout: '',
@@ -211,7 +217,7 @@ describe.concurrent('launcher', () => {
     });
   });
 
-  test('on an old Node the repository runs on its own, or says how to get that', async () => {
+  test("On an old Node, the launcher uses the repository's own Node, or says how to install it", async () => {
     const clone = sandboxClone();
     clone.write('src/main.ts', "console.log('source', process.argv.slice(2)); process.exitCode = 4;");
     const without = await clone.launch([], OLD_NODE);
@@ -222,7 +228,7 @@ describe.concurrent('launcher', () => {
     expect(await clone.launch(['a b'], OLD_NODE)).toEqual({ code: 4, stdout: "source [ 'a b' ]\n", stderr: '' });
   });
 
-  test('the package runs its build, the repository its sources', async () => {
+  test('The launcher runs the build in the package and the sources in the repository', async () => {
     const clone = sandboxClone();
     clone.write('dist/main.js', "console.log('built', ...process.argv.slice(2)); process.exitCode = 3;");
     expect(await clone.launch(['call', 'a b'])).toEqual({ code: 3, stdout: 'built call a b\n', stderr: '' });
@@ -230,17 +236,17 @@ describe.concurrent('launcher', () => {
     expect((await clone.launch([])).stdout).toBe('source\n');
   });
 
-  test('a program that cannot be loaded ends in failure', async () => {
+  test('The launcher exits with code 1 if the program cannot be loaded', async () => {
     expect((await sandboxClone().launch([])).code).toBe(1);
   });
 });
 
-describe('lockfile', () => {
-  test('it names the packages of every platform, or npm ci refuses it (npm run lockfile)', () => {
+describe('The lockfile', () => {
+  test('The lockfile has the packages of every platform, because npm ci requires them (fix: npm run lockfile)', () => {
     expect(missingFrom(readLock()).map(({ name }) => name)).toEqual([]);
   });
 
-  test('completing it adds what is missing, bound to its platform, and nothing else', () => {
+  test('Completing the lockfile adds only the missing packages, each restricted to its platform', () => {
     const locked = {
       version: '1.0.0',
       dev: true,

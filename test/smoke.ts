@@ -1,6 +1,6 @@
 /**
  * `npm run smoke`: packs the package, installs it into an empty project, and uses it there as a user would, on the
- * oldest Node that we promise. Needs the registry. Stops at the first difference and says what differed.
+ * oldest supported Node. Needs the npm registry. Stops at the first difference and reports it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const OLDEST_NODE = '24.21.0'; // of the 24 line, which package.json promises
+const OLDEST_NODE = '24.21.0'; // a release of Node 24, the oldest version that package.json allows
 const repository = path.join(import.meta.dirname, '..');
 const manifest = readJson(path.join(repository, 'package.json'));
 
@@ -36,11 +36,11 @@ function pack(directory: string): string {
     /^(package\.json|toolpath\.schema\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   ];
   const surplus = files.filter((file) => !expected.some((pattern) => pattern.test(file)) || file.includes('.test.'));
-  assert.deepEqual(surplus, [], 'files that do not belong into the package');
+  assert.deepEqual(surplus, [], 'The package contains files that do not belong in it.');
 
   const needed = ['bin/toolpath.cjs', 'dist/main.js', 'README.md', 'LICENSE', 'CHANGELOG.md', ...exportedFiles()];
   const missing = needed.filter((file) => !files.includes(file));
-  assert.deepEqual(missing, [], 'files that the package lacks');
+  assert.deepEqual(missing, [], 'The package lacks files.');
   done(`packed ${files.length} files, ${megabytes(packed.unpackedSize)}`);
   return path.join(directory, packed.filename);
 }
@@ -51,11 +51,11 @@ function exportedFiles(): string[] {
     .map((target) => target.replace('./', ''));
 }
 
-/** The oldest promised Node where its package exists, else the one at hand. */
+/** Returns the oldest supported Node if npm has it for this platform, else the current Node. */
 function oldestNode(directory: string): string {
   const name = `node-linux-${process.arch}`;
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
-    done(`no packaged Node ${OLDEST_NODE} for this platform: going on with ${process.version}`);
+    done(`no packaged Node ${OLDEST_NODE} for this platform; using ${process.version} instead`);
     return process.execPath;
   }
   emptyProject(directory);
@@ -70,7 +70,7 @@ function install(tarball: string, project: string): string {
   const modules = path.join(project, 'node_modules');
   const { packages } = readJson(path.join(modules, '.package-lock.json'));
   const withScripts = Object.keys(packages).filter((name) => packages[name].hasInstallScript);
-  assert.deepEqual(withScripts, [], 'installed packages with install scripts');
+  assert.deepEqual(withScripts, [], 'Installed packages have install scripts.');
 
   const bytes = globSync('**', { cwd: modules })
     .map((name) => statSync(path.join(modules, name)))
@@ -92,7 +92,7 @@ function useCommands(project: string, node: string): void {
        invoke: async ({ name }: Guest) => \`Hello, \${name}!\`,
      }];`,
   );
-  // The command as npm linked it finds its Node in the PATH, as it does for a user.
+  // The command that npm linked finds its Node in PATH, as it does for a user.
   const command = path.join(project, 'node_modules', '.bin', 'toolpath');
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   const toolpath = (...args: string[]) => spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
@@ -179,20 +179,20 @@ function useLibrary(project: string, node: string): void {
   expectExit(answered, 0);
   assert.equal(answered.stdout.trim(), 'It is 3.');
   assert.equal(answered.stderr, '');
-  done('a turn with a tool and a store works there');
+  done('a turn with a tool and a store works');
 
   write(project, 'use-library.ts', `${source}\nexport type { Format, Message } from 'toolpath/formats';`);
   const tsc = path.join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--skipLibCheck'];
   expectExit(spawnSync(process.execPath, [tsc, ...options, 'use-library.ts'], { cwd: project, encoding: 'utf8' }), 0);
-  done('the library is importable, with its types');
+  done('the library and its types can be imported');
 }
 
 function refuseOldNode(project: string): void {
   const system = process.env.npm_node_execpath ?? process.execPath;
   const version = execFileSync(system, ['--version'], { encoding: 'utf8' }).trim().slice(1);
   if (Number.parseInt(version, 10) >= 24) {
-    done(`this system's Node is ${version}: no older one to refuse`);
+    done(`the system's Node is ${version}; skipped the check with an old Node`);
     return;
   }
 
@@ -202,10 +202,10 @@ function refuseOldNode(project: string): void {
   assert.equal(refused.stdout, '');
   assert.match(refused.stderr, /^Toolpath needs Node 24 or newer; this is Node [\d.]+\. .+\n$/);
   assert.ok(refused.stderr.includes(version));
-  done(`Node ${version} is refused in one line`);
+  done(`Node ${version} is rejected with one line`);
 }
 
-/** Runs the npm that runs us, on its own Node: the PATH holds this repository's. */
+/** Runs the npm that started this script with that npm's own Node, because PATH contains this repository's Node. */
 function npm(directory: string, ...args: string[]): string {
   const { npm_node_execpath: node = 'node', npm_execpath: cli } = process.env;
   const [command, first] = cli === undefined ? ['npm', []] : [node, [cli]];

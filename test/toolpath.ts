@@ -14,7 +14,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** A folder of its own with these files, gone after the test. */
+/** Creates a temporary folder with these files. It is removed after the test. */
 export function folderWith(files: Record<string, string | object>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath test '));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,13 +24,13 @@ export function folderWith(files: Record<string, string | object>): string {
   return folder;
 }
 
-/** The real command, in a process of its own. */
+/** Starts the real command in its own process, which is killed after the test. */
 export function startToolpath(
   args: readonly string[],
   cwd: string,
   env: Record<string, string> = {},
 ): ChildProcessWithoutNullStreams {
-  // A clean environment: what the test's own process was told must not reach the command.
+  // Use a clean environment, so that variables of the test process do not reach the command.
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
@@ -66,7 +66,7 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
   });
 }
 
-/** A real MCP client of `toolpath mcp`, and what the command wrote to standard error so far. */
+/** Connects a real MCP client to `toolpath mcp`. `stderr` returns what the command has written to standard error so far. */
 export async function mcpClient(cwd: string, env: Record<string, string> = {}) {
   const { PATH = '' } = process.env;
   const transport = new StdioClientTransport({

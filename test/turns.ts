@@ -39,7 +39,7 @@ export interface TurnOptions {
   readonly shedsTools?: boolean;
   readonly store?: Store;
   readonly formats?: Partial<FormatSettings>;
-  /** Decides by the tree which tools are told; without it all are. */
+  /** Selects the declared tools with the decision tree; if omitted, all tools are declared. */
   readonly tree?: TreeOptions;
   readonly prompt?: string;
   readonly searchOver?: ToolCatalogue['searchOver'];
@@ -50,11 +50,11 @@ export interface TreeOptions {
   readonly filter?: FilterSettings;
   readonly perSize?: { readonly small: number; readonly medium: number; readonly large: number };
   readonly hasMore?: boolean;
-  /** Whether the settings name servers, though none may have tools. */
+  /** True if the settings name MCP servers, even if none of them has tools. */
   readonly hasServers?: boolean;
 }
 
-/** As a gateway has it. */
+/** Returns the capabilities of a gateway with these options. */
 export function treeOf({ builtins = ['tool_search'], filter = {}, hasServers = true }: TreeOptions = {}): Capabilities {
   return {
     builtins,
@@ -67,7 +67,7 @@ export function treeOf({ builtins = ['tool_search'], filter = {}, hasServers = t
   };
 }
 
-/** Turns over a scripted backend, with these tools of the gateway. */
+/** Creates turns over a scripted backend with these gateway tools. */
 export function testTurns(
   backend: ScriptedBackend,
   tools: readonly object[] = [],
@@ -136,13 +136,13 @@ export function user(text: string): Message {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-/** The client's tools by name. */
+/** A list of client tools with these names. */
 export function listed(...names: readonly string[]): Ask['tools'] {
   const tools = names.map((name) => ({ name, description: name, schema: { type: 'object', properties: {} } }));
   return { kind: 'listed', mixed: false, tools };
 }
 
-/** The same, with the gateway's beside them. */
+/** A list of client tools with these names, mixed with the gateway tools. */
 export function mixed(...names: readonly string[]): Ask['tools'] {
   const tools = listed(...names);
   return tools.kind === 'listed' ? { ...tools, mixed: true } : tools;

@@ -5,50 +5,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /**
- * A server that plays the model: a real listener on this machine, which answers each request with the next play of its
- * script, byte by byte where a test wants it, and remembers what it was asked and when its sockets closed.
+ * A scripted model server: a real local listener that answers each request with the next play of its script, byte by
+ * byte if a test wants that. It keeps its requests and the times at which its sockets closed.
  *
  *     const upstream = await startUpstream();
  *     upstream.script(textAnswer('Hello'), callAnswer([{ name: 'search', args: { q: 'x' } }]), reply(500, 'broken'));
  *     upstream.script([...sse([chunk({ content: 'Hel' })], { isDone: false }), wait(50), reset]);
  */
 export interface Upstream {
-  /** As a backend's `baseUrl`. */
+  /** URL for the `baseUrl` of a backend. */
   readonly url: string;
-  /** Everything it was asked, in order, also for its models. */
+  /** All requests in order, including those for the model list. */
   readonly requests: readonly UpstreamRequest[];
   readonly closed: readonly ClosedSocket[];
-  /** Appends plays: one is used up by each request. Without one the answer is a 500 that says so. */
+  /** Appends plays. Each request uses one; if none is left, the answer is a 500 with an explanation. */
   script(...plays: readonly Play[]): void;
-  /** Cuts every connection. Called by itself at the end of the test that started it. */
+  /** Closes every connection. Runs automatically at the end of the test that started the upstream. */
   stop(): Promise<void>;
 }
 
 export interface UpstreamRequest {
   readonly method: string;
-  /** Path and query, as they stood on the wire. */
+  /** Path and query, as received. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed; empty when there was none. */
+  /** The parsed JSON body; empty if there was none. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** On the clock of `performance.now()`, as all times here. */
+  /** Time of arrival on the clock of `performance.now()`, like all times here. */
   readonly receivedAt: number;
-  /** How much of the answer's body was handed to the socket. */
+  /** Number of bytes of the answer's body that were handed to the socket. */
   sentBytes: number;
-  /** When its socket closed, whoever closed it. A socket that is kept alive closes with the upstream at the latest. */
+  /** Resolves with the time at which either side closed the socket. An idle socket closes at the latest with the upstream. */
   readonly whenClosed: Promise<number>;
 }
 
 export interface ClosedSocket {
   readonly at: number;
-  /** How many requests it carried. */
+  /** Number of requests that the socket carried. */
   readonly requests: number;
 }
 
-/** What is done about one request: actions in order, or what the request makes of it. The answer ends with its last action. */
+/** The answer to one request: actions in order, or a function that returns them. The answer ends with the last action. */
 export type Play = readonly Action[] | ((request: UpstreamRequest) => readonly Action[]);
 
-/** A piece of the body, or one of the things that the builders below make. */
+/** A piece of the body, or an action from one of the builders below. */
 export type Action = string | Buffer | Stage;
 
 type Stage =
@@ -59,38 +59,38 @@ type Stage =
   | { readonly kind: 'raw'; readonly bytes: string | Buffer }
   | { readonly kind: 'hang' | 'reset' | 'close' };
 
-/** Keeps the connection and says nothing more. */
+/** Keeps the connection open and sends nothing more. */
 export const hang: Action = { kind: 'hang' };
-/** Breaks the connection off (RST). */
+/** Resets the connection (RST). */
 export const reset: Action = { kind: 'reset' };
-/** Closes the connection (FIN) in the middle of whatever it was saying. */
+/** Closes the connection (FIN) in the middle of the answer. */
 export const close: Action = { kind: 'close' };
 
 export function wait(ms: number): Action {
   return { kind: 'wait', ms };
 }
 
-/** Goes on when the promise is settled. */
+/** Waits for the promise. */
 export function until(signal: Promise<unknown>): Action {
   return { kind: 'until', signal };
 }
 
-/** The same piece again and again, as fast as it is read; for ever unless told. */
+/** Sends the same piece repeatedly, as fast as it is read; endlessly if `times` is omitted. */
 export function flood(piece: string | Buffer, times = Number.POSITIVE_INFINITY): Action {
   return { kind: 'flood', piece: Buffer.from(piece), times };
 }
 
-/** Past HTTP: bytes straight to the socket. */
+/** Writes bytes directly to the socket, bypassing HTTP. */
 export function raw(bytes: string | Buffer): Action {
   return { kind: 'raw', bytes };
 }
 
-/** Status and headers, sent at once. Without it a body begins as a 200 of server-sent events. */
+/** Sends status and headers immediately. Without this action, a body starts as a 200 with server-sent events. */
 export function head(status: number, headers: Readonly<Record<string, string>> = {}): Action {
   return { kind: 'head', status, headers };
 }
 
-/** A whole answer; an object is written as JSON. */
+/** A complete answer; an object is sent as JSON. */
 export function reply(status: number, body: string | Buffer | object = '', headers: Record<string, string> = {}) {
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
   const bytes = isJson ? JSON.stringify(body) : body;
@@ -98,7 +98,7 @@ export function reply(status: number, body: string | Buffer | object = '', heade
   return [head(status, { 'content-type': type, ...headers }), bytes] satisfies Play;
 }
 
-/** Server-sent events, each a JSON value, or a text as it stands (`[DONE]`); then `[DONE]`, unless told. */
+/** Server-sent events: a string is sent unchanged, any other value as JSON. `[DONE]` follows unless `isDone` is false. */
 export function sse(chunks: readonly unknown[], { isDone = true }: { isDone?: boolean } = {}): Action[] {
   const data = chunks.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
   return [head(200, SSE), ...[...data, ...(isDone ? ['[DONE]'] : [])].map((each) => `data: ${each}\n\n`)];
@@ -118,13 +118,13 @@ export function usage(prompt = 11, completion = 7): object {
 
 export interface AnswerOptions {
   readonly finish?: string;
-  /** Of `[prompt, completion]`. */
+  /** Token counts: `[prompt, completion]`. */
   readonly tokens?: readonly [number, number];
-  /** The pause before each chunk. */
+  /** Pause before each chunk. */
   readonly everyMs?: number;
 }
 
-/** An ordinary answer: streamed or whole, as it was asked for. */
+/** An answer with text, streamed or in one piece, as the request asks. */
 export function textAnswer(text: string, options: AnswerOptions = {}): Play {
   return chatAnswer(
     { content: text },
@@ -135,12 +135,12 @@ export function textAnswer(text: string, options: AnswerOptions = {}): Play {
 
 export interface ScriptedCall {
   readonly name: string;
-  /** A text goes out as it stands, anything else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly args?: unknown;
   readonly id?: string;
 }
 
-/** An answer that calls tools, after some text if told. */
+/** An answer with calls, after the text if there is one. */
 export function callAnswer(
   calls: readonly ScriptedCall[],
   { text = '', ...options }: AnswerOptions & { readonly text?: string } = {},
@@ -188,7 +188,7 @@ function tokens(prompt: number, completion: number): object {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 }
 
-/** Pieces of four characters, none of them cut in half: about what a model's tokens are. */
+/** Splits a text into pieces of four characters, about the size of a token. No character is split. */
 function piecesOf(text: string): string[] {
   const characters = Array.from(text);
   const count = Math.ceil(characters.length / 4);
@@ -196,9 +196,9 @@ function piecesOf(text: string): string[] {
 }
 
 export interface UpstreamOptions {
-  /** What `GET …/models` tells, and Ollama's `/api/tags`: names, or a play. */
+  /** The answer to `GET …/models` and to Ollama's `/api/tags`: model names, or a function that returns actions. */
   readonly models?: readonly string[] | (() => readonly Action[]);
-  /** What it tells of itself, as JSON by path: `/props`, `/api/show`. Whoever asks for anything else there gets a 404. */
+  /** JSON answers to questions about the server, by path: `/props`, `/api/show`. Other questions about it get a 404. */
   readonly tells?: Readonly<Record<string, unknown>>;
 }
 
@@ -210,17 +210,17 @@ export async function startUpstream({ models = ['mock'], tells = {} }: UpstreamO
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     carried.set(incoming.socket, (carried.get(incoming.socket) ?? 0) + 1);
     const request = await readRequest(incoming);
-    if (request === undefined) return; // it left before it had asked
+    if (request === undefined) return; // the client disconnected before the request was complete
     requests.push(request);
     const play = questionPlay(request, models, tells) ?? plays.shift() ?? NO_PLAY_LEFT;
     await new Answering(request, response).play(typeof play === 'function' ? play(request) : play);
   };
   const server = createServer((incoming, response) => void answer(incoming, response));
-  server.keepAliveTimeout = 60_000; // a socket that closes was closed by the other side
+  server.keepAliveTimeout = 60_000; // long enough that only the other side closes idle sockets
   server.on('connection', (socket) => {
     socket.setNoDelay(true);
-    socket.setMaxListeners(0); // one for each request that it carries
-    socket.on('error', () => {}); // resets are what it is here for
+    socket.setMaxListeners(0); // each request on the socket adds a listener
+    socket.on('error', () => {}); // tests reset connections on purpose
     socket.on('close', () => closed.push({ at: performance.now(), requests: carried.get(socket) ?? 0 }));
   });
   server.listen(0, '127.0.0.1');
@@ -237,9 +237,11 @@ export async function startUpstream({ models = ['mock'], tells = {} }: UpstreamO
   return { url: `http://127.0.0.1:${port}/v1`, requests, closed, script: (...more) => void plays.push(...more), stop };
 }
 
-const NO_PLAY_LEFT = reply(500, { error: { message: 'the script of the upstream has no play left for this request' } });
+const NO_PLAY_LEFT = reply(500, {
+  error: { message: 'The script of the upstream has no play left for this request.' },
+});
 
-/** Questions about the server use up no play. */
+/** Returns the answer to a question about the server, which uses no play; undefined for any other request. */
 function questionPlay({ method, path }: UpstreamRequest, models: Models, tells: object): Play | undefined {
   const [place = ''] = path.split('?', 1);
   if (Object.hasOwn(tells, place)) return reply(200, { ...Reflect.get(tells, place) });
@@ -255,7 +257,7 @@ const QUESTION = /\/(?:props|api\/show|api\/ps|api\/version|api\/v0\/models|mode
 
 type Models = NonNullable<UpstreamOptions['models']>;
 
-/** Outside of a test, as in a `beforeAll`, whoever started it stops it. */
+/** Stops the upstream after the current test. Outside a test, as in a `beforeAll`, the caller must stop it. */
 function stopAfterTest(stop: () => Promise<void>): void {
   try {
     onTestFinished(stop);
@@ -286,7 +288,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** One answer on its way out. */
+/** Sends the answer to one request. */
 class Answering {
   readonly #request: UpstreamRequest;
   readonly #response: ServerResponse;
@@ -308,7 +310,7 @@ class Answering {
     else this.#begin().end();
   }
 
-  /** Does the play go on? */
+  /** Performs one stage. Returns false if no further action may follow. */
   async #perform(stage: Stage): Promise<boolean> {
     const response = this.#response;
     switch (stage.kind) {
@@ -341,14 +343,14 @@ class Answering {
     }
   }
 
-  /** One piece, and only as fast as the other side reads. */
+  /** Writes one piece and waits until the other side is ready for more. */
   async #write(piece: Buffer): Promise<void> {
     this.#request.sentBytes += piece.length;
     if (this.#begin().write(piece)) return;
     const readOn = new AbortController();
     const { signal } = readOn;
     await Promise.race([once(this.#response, 'drain', { signal }), once(this.#response, 'close', { signal })]);
-    readOn.abort(); // takes the other listener away
+    readOn.abort(); // removes the other listener
   }
 
   #begin(): ServerResponse {

@@ -2,16 +2,16 @@ import { message, textMessage, toolUseMessage } from './messages.ts';
 import { ollamaCalls, ollamaText } from './ollama.ts';
 import { callAnswer, chunk, type Play, type ScriptedCall, sse, textAnswer, type UpstreamRequest } from './upstream.ts';
 
-/** What a test needs to know of a wire to play its server, and to read what that server was asked. */
+/** Functions that script the answers of a wire's server and read the requests that the server received. */
 export interface ScriptedWire {
   readonly kind: 'openai' | 'anthropic' | 'ollama';
   text(text: string): Play;
   calls(calls: readonly ScriptedCall[]): Play;
-  /** Thoughts that the server wants back, then these calls. */
+  /** An answer with reasoning that the server expects back, then these calls. */
   thinking(thought: string, calls: readonly ScriptedCall[]): Play;
-  /** The names of the tools that were declared, or undefined without the member. */
+  /** Names of the declared tools, or undefined if the request has no such field. */
   toolsIn(body: UpstreamRequest['body']): readonly string[] | undefined;
-  /** Every role, text, call and outcome of the transcript, in order and in few words. */
+  /** One short line for each text, thought, call and outcome of the transcript, in order. */
   transcriptIn(body: UpstreamRequest['body']): readonly string[];
 }
 

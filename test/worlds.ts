@@ -1,7 +1,7 @@
 import { type AnnouncedTool, BUILTINS, type Budget, type GatewayTool, type Requested } from '../src/core/index.ts';
 import { type Capabilities, Filter, type FilterSettings, ToolCapabilityResolver } from '../src/select/index.ts';
 
-/** All that a plan depends on, as plain data: so that what a flip says can be done to it. */
+/** Everything that a plan depends on, as plain data, so that a test can apply a flip to it. */
 export interface World {
   readonly tools: readonly Given[];
   readonly builtins: readonly string[];
@@ -17,9 +17,9 @@ export interface World {
   readonly most: number;
   readonly declared: readonly AnnouncedTool[] | undefined;
   readonly told: readonly AnnouncedTool[];
-  /** By their names, the nearest first. What the filter leaves out is never found. */
+  /** Names of the tools that the search returns, nearest first. Tools that the filter leaves out are never found. */
   readonly hits: readonly string[];
-  /** Of these, what is much farther than the nearest. */
+  /** The names in `hits` whose tools are much farther away than the nearest one. */
   readonly far: readonly string[];
   readonly isForgetful: boolean;
   readonly isClosed: boolean;
@@ -73,18 +73,18 @@ function gatewayTool({ name, always, description }: Given): GatewayTool {
   });
 }
 
-/** As they were told before. */
+/** Tools as they were announced before. */
 export const told = (...names: readonly string[]): readonly AnnouncedTool[] =>
   names.map((name) => ({ name, wireName: name.replace('::', '__'), description: `does ${name}`, parameters }));
 
-/** The client's tools, by name. */
+/** A list of client tools with these names. */
 export const listed = (names: readonly string[], mixed = true): Requested => ({
   kind: 'listed',
   tools: names.map((name) => ({ name, description: "a client's", schema: parameters })),
   mixed,
 });
 
-/** The plan of a world, and who the candidates are, in the order of their decisions. */
+/** Resolves the plan of a world. `who` lists the candidates in the order of their decisions. */
 export function resolve(more: Partial<World> = {}) {
   const world = { ...plainWorld, ...more };
   const gateway = world.tools.map(gatewayTool);

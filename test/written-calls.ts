@@ -1,9 +1,9 @@
-/** How models write calls as text: by hand, so that neither our reader nor our writer judges itself. */
+/** Calls as models write them in a text format. Written by hand, so that our reader and writer are not tested by themselves. */
 export interface TextFormat {
-  /** Its name in the settings. */
+  /** Name of the format in the settings. */
   readonly name: string;
   calls(calls: readonly TextCall[]): string;
-  /** A call that breaks off within its arguments. */
+  /** A call that is truncated inside its arguments. */
   cut(call: TextCall): string;
 }
 
@@ -28,7 +28,7 @@ function message({ name, args }: TextCall): string {
   return `<|start|>assistant<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>${JSON.stringify(args)}<|call|>`;
 }
 
-/** Without the last letters of its arguments, and all behind them. */
+/** Returns the text up to one character before the last occurrence of `end`. */
 function upTo(text: string, end: string): string {
   return text.slice(0, text.lastIndexOf(end) - 1);
 }

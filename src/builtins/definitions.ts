@@ -1,6 +1,6 @@
 import type { Fields } from '../core/index.ts';
 
-/** A built-in tool as a model is told of it. */
+/** A built-in tool as it is shown to a model. */
 export interface BuiltinDefinition {
   readonly name: string;
   readonly description: string;
@@ -8,7 +8,7 @@ export interface BuiltinDefinition {
   readonly parameters: Fields;
 }
 
-/** Short, and with an example each: a model of three billion parameters has to understand them. */
+// The descriptions are short and each has an example, because a 3B model must understand them.
 
 export const TOOL_SEARCH: BuiltinDefinition = {
   name: 'tool_search',
@@ -19,23 +19,29 @@ export const TOOL_SEARCH: BuiltinDefinition = {
     type: 'object',
     properties: {
       query: { type: 'string', description: 'What you need, in a few words' },
-      most: { type: 'integer', minimum: 1, description: 'How many tools at most' },
+      most: { type: 'integer', minimum: 1, description: 'Maximum number of tools' },
     },
     required: ['query'],
   },
 };
 
-/** What is found later cannot be declared any more: that would change the beginning of a conversation. It is called through this. */
+/**
+ * Calls tools that were found after the first message. Declaring these would change the cached beginning of the conversation.
+ */
 export const CALL_TOOL: BuiltinDefinition = {
   name: 'call_tool',
   description:
-    'Calls a tool that was found for you, by tool_search or beside a message. Give its name and its arguments, ' +
+    'Calls a tool that tool_search found, or that is listed after a message. Give its name and its arguments, ' +
     'for example {"name": "mail__send", "arguments": {"to": "ann@example.com", "text": "Hello"}}.',
   parameters: {
     type: 'object',
     properties: {
-      name: { type: 'string', description: 'The name of the tool, as it was found' },
-      arguments: { type: 'object', description: 'What the tool needs, by its parameters', additionalProperties: true },
+      name: { type: 'string', description: 'The name of the tool, exactly as it was found' },
+      arguments: {
+        type: 'object',
+        description: 'Arguments that match the parameters of the tool',
+        additionalProperties: true,
+      },
     },
     required: ['name', 'arguments'],
   },

@@ -11,7 +11,7 @@ const found: AnnouncedTool = {
   parameters: { type: 'object', properties: { to: { type: 'string' } } },
 };
 
-/** The tool as the executor runs it, and what it was asked. */
+/** Returns the tool, a function that runs it through the executor, and the searches that it made. */
 function setUp(finds: SearchFinds = { fresh: [found], known: [] }) {
   const asked: [query: string, most: number][] = [];
   const tool = toolSearch(async (query, most) => {
@@ -29,27 +29,27 @@ function managerOf(tool: Tool): ToolManager {
   return manager;
 }
 
-describe('how models ask', () => {
+describe('Arguments of tool_search', () => {
   test.each([
-    ['as it is declared', { query: 'send mail' }, ['send mail', 5]],
-    ['with a number', { query: 'send mail', most: 2 }, ['send mail', 2]],
-    ['with a number in quotes', { query: 'send mail', most: '3' }, ['send mail', 3]],
-    ['with no number at all', { query: 'send mail', most: 'many' }, ['send mail', 5]],
-    ['for more than there should be', { query: 'send mail', most: 1e9 }, ['send mail', 20]],
-    ['for less than one', { query: 'send mail', most: -1 }, ['send mail', 1]],
-    ['with a list', { query: ['send mail', ' read mail '] }, ['send mail\nread mail', 5]],
-    ['as other search tools are asked', { queries: ['send mail', ''], top_k: 4 }, ['send mail', 4]],
-    ['with one text for many', { queries: 'send mail', limit: 1 }, ['send mail', 1]],
-    ['with more than it knows', { query: 'send mail', server: 'x', __proto__: null }, ['send mail', 5]],
-    ['with what is no text among the others', { query: ['send', 7, null, { a: 1 }] }, ['send', 5]],
-  ])('%s', async (_, args, expected) => {
+    ['a query as declared', { query: 'send mail' }, ['send mail', 5]],
+    ['a number of tools', { query: 'send mail', most: 2 }, ['send mail', 2]],
+    ['a number in quotes', { query: 'send mail', most: '3' }, ['send mail', 3]],
+    ['a word instead of a number', { query: 'send mail', most: 'many' }, ['send mail', 5]],
+    ['a number above the maximum', { query: 'send mail', most: 1e9 }, ['send mail', 20]],
+    ['a number below one', { query: 'send mail', most: -1 }, ['send mail', 1]],
+    ['a list of queries', { query: ['send mail', ' read mail '] }, ['send mail\nread mail', 5]],
+    ['the argument names of other search tools', { queries: ['send mail', ''], top_k: 4 }, ['send mail', 4]],
+    ['one text instead of a list', { queries: 'send mail', limit: 1 }, ['send mail', 1]],
+    ['unknown arguments', { query: 'send mail', server: 'x', __proto__: null }, ['send mail', 5]],
+    ['a list with values that are not texts', { query: ['send', 7, null, { a: 1 }] }, ['send', 5]],
+  ])('tool_search accepts %s', async (_, args, expected) => {
     const { asked, search } = setUp();
     expect(await search(args)).toMatchObject({ status: 'ok' });
     expect(asked).toEqual([expected]);
   });
 
   test.each([[{}], [{ query: ' \n' }], [{ query: null }], [{ queries: [] }], [{ query: 7 }]])(
-    'for nothing: %j is told what to write',
+    'tool_search answers the empty query %j with an example of what to write',
     async (args) => {
       const { asked, search } = setUp();
       const outcome = await search(args);
@@ -59,14 +59,14 @@ describe('how models ask', () => {
     },
   );
 
-  test('in a megabyte', async () => {
+  test('tool_search truncates a very long query to 4,096 characters', async () => {
     const { asked, search } = setUp();
     await search({ queries: Array.from({ length: 1_000 }, () => 'mail '.repeat(1_000)) });
     expect(asked[0]?.[0].length).toBe(4_096);
   });
 });
 
-test('the answer tells of what was found, or that nothing was', async () => {
+test('The outcome of tool_search describes the new tools, or names the known ones if there are no new tools', async () => {
   expect((await setUp().search({ query: 'mail' })).content).toEqual([{ type: 'text', text: writeFinds([found]) }]);
   const others: SearchFinds = { fresh: [], known: ['mail__read'] };
   expect((await setUp(others).search({ query: 'mail' })).content).toEqual([
@@ -74,7 +74,7 @@ test('the answer tells of what was found, or that nothing was', async () => {
   ]);
 });
 
-test('a search that fails is an outcome like any other', async () => {
+test('A search that throws ends in an error outcome', async () => {
   const tool = toolSearch(() => {
     throw new Error('the index is gone');
   });
@@ -83,20 +83,20 @@ test('a search that fails is an outcome like any other', async () => {
   expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'tool-error', message: 'the index is gone' } });
 });
 
-test('it can be invoked without the executor', async () => {
+test('tool_search can be invoked without the executor, also with a plain text', async () => {
   const { invoke } = setUp().tool as unknown as { invoke(args: unknown): Promise<string> };
   expect(await invoke({ query: 'mail' })).toBe(writeFinds([found]));
   expect(await invoke('mail')).toBe(writeFinds([found]));
 });
 
-test('it is listed as it is declared, and says that it only reads', () => {
+test('tool_search is listed with its declared definition and marked as read-only', () => {
   const { tool } = setUp();
   const [[, listing] = []] = listTools([tool], silentLog);
   expect(listing).toMatchObject({ ...TOOL_SEARCH, wireName: 'tool_search', builtin: true });
   expect(annotationsOf(tool as Tool)).toMatchObject({ readOnlyHint: true });
 });
 
-test('what a model is told of the two, letter for letter', async () => {
+test('The definitions of tool_search and call_tool match the golden file', async () => {
   await expect(`${JSON.stringify([TOOL_SEARCH, CALL_TOOL], undefined, 2)}\n`).toMatchFileSnapshot(
     './definitions.golden.txt',
   );

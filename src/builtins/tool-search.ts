@@ -3,10 +3,10 @@ import { defineTool } from '../tools/index.ts';
 import { TOOL_SEARCH } from './definitions.ts';
 import { type FindsStyle, findsStyle, type SearchFinds, writeSearch } from './finds.ts';
 
-/** At most as many as asked for, or fewer, where a model may not be told of so many. */
+/** Searches for at most `most` tools; returns fewer if the model may not be shown so many. */
 export type SearchTools = (query: string, most: number, style: FindsStyle) => SearchFinds | Promise<SearchFinds>;
 
-/** The built-in tool that finds tools. What it finds is told in its answer; calling it is the caller's to make possible. */
+/** Creates the built-in tool `tool_search`. Its outcome describes the found tools; the caller must make them callable. */
 export function toolSearch(search: SearchTools, style: () => FindsStyle = () => findsStyle): Tool {
   return defineTool({
     name: TOOL_SEARCH.name,
@@ -19,15 +19,15 @@ export function toolSearch(search: SearchTools, style: () => FindsStyle = () => 
     async invoke(args: unknown) {
       const query = queryIn(args);
       if (query === '') throw new ToolFailure({ kind: 'reported', message: BLANK });
-      const now = style(); // a search beside it may take of its room
+      const now = style(); // read for each call: a parallel search may have used some of the bytes
       return writeSearch(query, await search(query, mostIn(args), now), now);
     },
   });
 }
 
-const BLANK = 'There is nothing to search for. Write what the tool should do, for example {"query": "send an email"}.';
+const BLANK = 'The query is empty. Say what the tool should do, for example {"query": "send an email"}.';
 
-/** Shown as it is declared; taken in whatever form it comes. Models that know another search tool write that one's arguments. */
+/** Shows the declared schema but accepts any arguments, because models that know another search tool write its arguments. */
 const LENIENT = {
   '~standard': {
     version: 1,
@@ -52,8 +52,8 @@ function mostIn(args: unknown): number {
   return Math.min(MOST_TOOLS, Math.max(1, Math.round(most)));
 }
 
-/** Where a model does not say; three to five are what other search tools answer with. */
+/** Number of tools if the model gives none. Other search tools return three to five. */
 const USUAL_TOOLS = 5;
 const MOST_TOOLS = 20;
-/** As many as the index looks at. */
+/** The search index reads no more of a query. */
 const MOST_LETTERS = 4_096;

@@ -3,7 +3,7 @@ import { messageOf, nearest } from '../core/index.ts';
 import { type Flags, flagOptions } from '../settings/index.ts';
 import type { Command } from './command.ts';
 
-/** A parsed command line: its words, the general flags, and the flags of the command or the settings; or what is wrong with it. */
+/** A parsed command line (arguments, general flags, flags of the command and the settings), or the reason why it is invalid. */
 export type CommandLine =
   | {
       readonly ok: true;
@@ -51,12 +51,12 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
       flags,
     };
   } catch (error) {
-    // parseArgs says which option lacks its value, or has one too many.
+    // The message of parseArgs names the option that lacks a value or must not have one.
     return { ok: false, message: messageOf(error) };
   }
 }
 
-/** The command that is named. It is parsed with the flags of all commands, or a flag's value could be taken for its name. */
+/** Returns the named command. Parses with the flags of all commands, so that no flag's value is mistaken for the name. */
 function commandIn(args: readonly string[], commands: readonly Command[]): Command | undefined {
   const options = Object.assign({}, ...commands.map(optionsOf)) as Options;
   const { positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
@@ -79,7 +79,7 @@ function unknownFlag(args: readonly string[], options: Options, command: Command
       continue;
     const meant = nearest(token.name, Object.keys(options));
     const where = command?.needs === 'nothing' ? ` for "${command.name}"` : '';
-    return `There is no option ${token.rawName}${where}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
+    return `Unknown option ${token.rawName}${where}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
   }
   return undefined;
 }

@@ -11,18 +11,18 @@ import { saying, untilNamed } from './waiting.ts';
 export const call: GatewayCommand = {
   name: 'call',
   usage: 'call NAME [JSON]',
-  summary: 'Call a tool and print its answer',
+  summary: 'Call a tool and print its result',
   details: [
-    'The arguments are a JSON object; without them there are none, and - reads them from standard input.',
-    'With --json: the whole outcome. The exit code is 1 when the call fails.',
-    'A tool of an MCP server is called server::tool; that server is waited for, and no other. Its bare name will do where no',
-    'other server has such a tool; then all are waited for.',
+    'JSON is an object with the arguments. Omit it to pass no arguments, or write - to read it from standard input.',
+    'With --json, prints the complete outcome. The exit code is 1 if the call fails.',
+    'The name of an MCP tool is server::tool. The command then waits only for that server. You can omit "server::" if only one',
+    'server has a tool of that name. The command then waits for all servers.',
     '',
-    `For example: toolpath call get_current_datetime '{"timeZone": "Europe/Vienna"}'`,
+    `Example: toolpath call get_current_datetime '{"timeZone": "Europe/Vienna"}'`,
   ],
   words: { least: 1, most: 2 },
   needs: 'gateway',
-  logLevel: 'silent', // it prints the outcome
+  logLevel: 'silent', // the command prints the outcome itself
   async run(gateway, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
     const signal = interruption();
@@ -39,13 +39,14 @@ export const call: GatewayCommand = {
       const answer = textOf(outcome.content);
       if (isOk) terminal.print(terminal.foreign(answer));
       else terminal.say(outcome.failure.kind === 'unknown-tool' ? whyNone(found, name, answer) : answer);
-      if (!isOk && outcome.failure.kind === 'unavailable') terminal.say('"toolpath doctor" looks at what is wrong.');
+      if (!isOk && outcome.failure.kind === 'unavailable')
+        terminal.say('Run "toolpath doctor" to find out what is wrong.');
     }
     return isOk ? exitCodes.ok : exitCodes.failed;
   },
 };
 
-/** What a name may mean that is not the name of a tool. */
+/** Resolves a name that is not the exact name of a tool. Returns undefined if it is. */
 function meant(name: string, gateway: Gateway): Named | undefined {
   const { tools, servers, listings, settings } = gateway;
   if (tools.findByAnyName(name) !== undefined) return undefined;
@@ -53,24 +54,25 @@ function meant(name: string, gateway: Gateway): Named | undefined {
   return named(name, reports, listings.all(), settings.mcpServers);
 }
 
-/** A message for a person, who can list the tools; the executor's is for a model, and lists all names. */
+/** Returns a message for a person, with a command to run. The executor's message is for a model and lists all tool names. */
 function whyNone(found: Named | undefined, name: string, answer: string): string {
-  if (found?.kind === 'server') return `${JSON.stringify(name)} is a server: "toolpath tools ${name}" lists its tools.`;
+  if (found?.kind === 'server')
+    return `${JSON.stringify(name)} is an MCP server, not a tool. Run "toolpath tools ${name}" to list its tools.`;
   return found?.kind === 'none' ? found.message : answer;
 }
 
 function noteText(note: Note): string {
   switch (note.kind) {
     case 'renamed':
-      return `${note.from}: passed on as ${note.to}`;
+      return `The argument "${note.from}" was passed as "${note.to}".`;
     case 'coerced':
-      return `${note.path}: ${note.how}`;
+      return `Converted ${note.how} in the argument "${note.path}".`;
     case 'cut':
-      return `the answer was cut to ${note.keptBytes} bytes`;
+      return `The result was truncated to ${note.keptBytes} bytes.`;
     case 'replaced':
-      return `replaced in the answer: ${note.what}`;
+      return `Replaced in the result: ${note.what}.`;
     case 'unlike-promised':
-      return `the structured answer is left out, it is not what the tool promises: ${note.problem}`;
+      return `The structured result was left out because it does not match the tool's output schema: ${note.problem}`;
     default:
       return note satisfies never;
   }

@@ -4,44 +4,44 @@ import type { LogLevel } from '../log/index.ts';
 import type { Flags, Settings } from '../settings/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One subcommand: its name, its usage and what it does. */
+/** A subcommand of `toolpath`. */
 export type Command = GatewayCommand | SettingsCommand | PlainCommand;
 
 interface Described {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  /** More lines for `toolpath help NAME`. */
+  /** Additional lines for `toolpath help NAME`. */
   readonly details: readonly string[];
-  /** How many words may follow the command's name. */
+  /** The least and the most arguments that may follow the command's name. */
   readonly words: { readonly least: number; readonly most: number };
 }
 
-/** A command that works in the gateway that the settings describe, and takes their flags. */
+/** A command that runs with a gateway built from the settings. It accepts a flag for every setting. */
 export interface GatewayCommand extends Described {
   readonly needs: 'gateway';
-  /** Its own flags, besides those of the settings. */
+  /** Flags of this command, in addition to the settings' flags. */
   readonly flags?: Readonly<Record<string, ParseArgsOptionDescriptor>>;
-  /** The level of its log, unless the settings give one. */
+  /** Log level of the command if the settings do not set one. */
   readonly logLevel: LogLevel;
-  /** Whether it uses models: then one is searched for if none is configured. */
+  /** True if the command uses models. If none is configured, `openGateway` then searches for one. */
   readonly asksModels?: true;
-  /** Whether it works without the store of earlier turns: then no file is opened for it. */
+  /** True if the command needs no stored turns. The gateway then uses a store in memory and opens no file. */
   readonly needsNoStore?: true;
-  /** The reason why it cannot work with these settings, if it is known before servers are started. */
+  /** Returns why the command cannot run with these settings, or undefined. Called before any MCP server is started. */
   readonly obstacle?: (settings: Settings) => Promise<string | undefined>;
-  /** How long its servers may take to end before they are killed. */
+  /** How long to wait for the gateway to close, in milliseconds. Default: `CLOSE_MS`. */
   readonly closeMs?: number;
   run(gateway: Gateway, words: readonly string[], options: GatewayOptions): Promise<ExitCode>;
 }
 
-/** A command that loads the settings itself, so that it can also report broken ones. */
+/** A command that loads the settings itself, so that it can also report invalid ones. */
 export interface SettingsCommand extends Described {
   readonly needs: 'settings';
   run(words: readonly string[], options: PlainOptions): Promise<ExitCode>;
 }
 
-/** A command without settings, with flags of its own. */
+/** A command that reads no settings and accepts only its own flags. */
 export interface PlainCommand extends Described {
   readonly needs: 'nothing';
   readonly flags: Readonly<Record<string, ParseArgsOptionDescriptor>>;
@@ -54,9 +54,9 @@ interface CommandOptions {
 }
 
 export interface GatewayOptions extends CommandOptions {
-  /** What was found where no model was configured. */
+  /** Sentences about the models that were found because none was configured. */
   readonly found: readonly string[];
-  /** All flags as given; the gateway already uses those of the settings. */
+  /** All flags as given. The gateway has already applied the settings' flags. */
   readonly flags: Flags;
 }
 
@@ -64,6 +64,6 @@ export interface PlainOptions extends CommandOptions {
   readonly flags: Flags;
 }
 
-/** The exit codes of the process; `--help` lists them. */
+/** The exit codes of the process. `--help` lists them. */
 export const exitCodes = { ok: 0, failed: 1, misused: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

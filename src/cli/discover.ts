@@ -11,18 +11,19 @@ import {
 } from '../models/index.ts';
 import type { Settings } from '../settings/index.ts';
 
-/** Settings with the models that were found, if none was configured. */
+/** The settings, completed with the models that were found if none was configured. */
 export interface Discovered {
   readonly settings: Settings;
-  /** Keys that came with them. */
+  /** API keys of the found models, which must be redacted. */
   readonly secrets: readonly string[];
-  /** Sentences that say what was found, or why pocket answers. */
+  /** Sentences that report what was found, or why the built-in pocket backend answers. */
   readonly words: readonly string[];
 }
 
 /**
- * Searches for models: servers on this machine are used at once, keys in the environment only if the settings allow it,
- * because their use costs money. If nothing is found, the settings stay as they are and pocket answers.
+ * Searches for models if no backend is configured. Model servers on this machine are always used. API keys in the environment
+ * are used only if "discover" is "all", because hosted models cost money. If nothing is found, the settings are returned
+ * unchanged and the built-in pocket backend answers.
  */
 export async function discoverModels(settings: Settings, env: Environment, log: Log): Promise<Discovered> {
   const { discover } = settings;
@@ -45,26 +46,26 @@ export async function discoverModels(settings: Settings, env: Environment, log: 
   };
 }
 
-/** The keys in the environment, which no log may show. */
+/** Returns the API keys in the environment, which must not appear in any log. */
 export function secretsIn(env: Environment): readonly string[] {
   return findKeys(env).flatMap(({ settings }) => settings.apiKey ?? []);
 }
 
-/** The sentence for a search that found nothing. */
+/** Reported if the search found no model. */
 export const NOTHING =
-  'no model was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers: it is built in, and not a language model';
+  'No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM), so pocket answers. Pocket is built in and is not a language model.';
 
 function tellFound({ name, settings, models }: Found): string {
   const [first, ...others] = models;
   const rest = others.length === 0 ? '' : ` and ${others.length} more`;
-  const what = first === undefined ? 'without a model' : `with ${first}${rest}`;
-  return `found ${name} at ${settings.baseUrl}, ${what}`;
+  const what = first === undefined ? 'but it has no models' : `with ${first}${rest}`;
+  return `Found ${name} at ${settings.baseUrl}, ${what}.`;
 }
 
-/** Says so if the Ollama that the user named does not answer. */
+/** Reports that the Ollama server named by OLLAMA_HOST does not answer. */
 function tellMissing(env: Environment, all: readonly Found[]): string[] {
   const isMissing = (env.OLLAMA_HOST ?? '') !== '' && all.every(({ name }) => name !== 'ollama');
-  return isMissing ? [`OLLAMA_HOST leads to ${ollamaHome(env)}, where no Ollama answered in time`] : [];
+  return isMissing ? [`OLLAMA_HOST points to ${ollamaHome(env)}, but no Ollama server answered there in time.`] : [];
 }
 
 function tellKeys(
@@ -76,8 +77,12 @@ function tellKeys(
   if (discover !== 'all') {
     return keys.length === 0
       ? []
-      : [`found ${names}; "--discover all" uses ${keys.length === 1 ? 'it' : 'them'}, which costs money`];
+      : [
+          `Found ${names}. To use ${keys.length === 1 ? 'it' : 'them'}, start with "--discover all"; hosted models cost money.`,
+        ];
   }
   const silent = keys.filter((_, place) => hosted[place] === undefined).map(({ variable }) => variable);
-  return silent.length === 0 ? [] : [`${silent.join(', ')}: the provider did not list its models`];
+  return silent.length === 0
+    ? []
+    : [`${silent.join(', ')}: The provider did not list its models, so it is not used. Check the key.`];
 }

@@ -18,13 +18,13 @@ import { asTheySettle } from './waiting.ts';
 /** The result of one check. */
 export interface Finding {
   readonly mark: 'ok' | 'warning' | 'problem';
-  /** What was checked. */
+  /** Name of the check, such as "port" or "server". */
   readonly check: string;
-  /** In a sentence. */
+  /** The result in words. */
   readonly says: string;
-  /** Lines that show it. */
+  /** Lines of evidence, such as a server's stderr. */
   readonly details?: readonly string[];
-  /** What to do. */
+  /** Sentence that says how to fix the problem. */
   readonly fix?: string;
 }
 
@@ -41,8 +41,8 @@ export async function lookAtTools(loaded: LoadedSettings, gateway: Gateway): Pro
   const check = 'tools';
   const problem = await addTools(loaded, gateway);
   if (problem !== undefined) {
-    const fix = 'mend the module, or take it out of "tools"';
-    return [{ mark: 'problem', check, says: 'the custom tools cannot be used', details: problem.split('\n'), fix }];
+    const fix = 'Fix the module, or remove it from "tools".';
+    return [{ mark: 'problem', check, says: 'The custom tools cannot be loaded.', details: problem.split('\n'), fix }];
   }
   const own = gateway.tools.all().filter((tool) => tool.metadata?.server === undefined);
   const listed = listTools(own, silentLog, gateway.settings.limits).length;
@@ -54,7 +54,7 @@ function leftOutTools(check: string, tools: readonly Tool[], limits: Limits): re
   return leftOut(tools, limits).map((says) => ({ mark: 'warning', check, says }));
 }
 
-/** The backends, asked for their models in parallel; then the model that answers by default. Sends no prompt. */
+/** Asks all backends for their models in parallel, then checks the default model. Sends no prompt. */
 export async function* lookAtModels(
   gateway: Gateway,
   found: readonly string[],
@@ -67,12 +67,12 @@ export async function* lookAtModels(
     if (models !== undefined) known.set(name, models);
     yield finding;
   }
-  if (!found.includes(NOTHING)) yield* lookAtDefault(gateway, known); // NOTHING says it already
+  if (!found.includes(NOTHING)) yield* lookAtDefault(gateway, known); // NOTHING reports it already
 }
 
 interface Looked {
   readonly name: string;
-  /** Undefined when it does not list them. */
+  /** Undefined if the backend does not list its models. */
   readonly models?: readonly string[];
   readonly finding: Finding;
 }
@@ -91,11 +91,11 @@ async function lookAtBackend(name: string, { backends }: Gateway, signal: AbortS
     return {
       name,
       models,
-      finding: { mark: 'warning', check, says, fix: 'give it a model: load or download one there' },
+      finding: { mark: 'warning', check, says, fix: 'Load or download a model on that server.' },
     };
   } catch (error) {
     const message = messageOf(error);
-    // Some servers answer requests but have no list of models.
+    // Some servers answer requests although they do not list their models.
     const mark = LISTLESS.test(message) ? 'warning' : 'problem';
     return { name, finding: { mark, check, says: `${name} at ${address} does not list its models: ${message}` } };
   }
@@ -105,7 +105,7 @@ const LISTLESS = /refused the request|sent no list of models/;
 
 async function modelsOf(backend: Backend, signal: AbortSignal): Promise<readonly string[]> {
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(new Error(`it took longer than ${LIST_MS / 1000} s`)), LIST_MS);
+  const timer = setTimeout(() => patience.abort(new Error(`no answer within ${LIST_MS / 1000} s`)), LIST_MS);
   try {
     return await backend.models(AbortSignal.any([signal, patience.signal]));
   } finally {
@@ -119,23 +119,28 @@ function* lookAtDefault({ backends }: Gateway, known: ReadonlyMap<string, readon
   const check = 'model';
   const resolved = backends.resolve('');
   if (!resolved.ok || resolved.model === '') {
-    const fix = 'name one in "model": "backend/name"';
-    yield { mark: 'warning', check, says: 'no model answers by default: clients have to name theirs', fix };
+    const fix = 'To set one, add "model": "backend/name" to the settings.';
+    yield { mark: 'warning', check, says: 'There is no default model, so every request must name one.', fix };
     return;
   }
   const isPocket = resolved.backend.describe().kind === 'pocket';
-  const says = isPocket ? 'pocket answers: it is built in, and not a language model' : `${resolved.id} answers`;
+  const says = isPocket
+    ? 'The built-in pocket answers by default. It is not a language model.'
+    : `${resolved.id} answers by default.`;
   const [first, ...others] = [...chainOf(resolved)].map((each) => absence(each, known));
   yield first ?? { mark: 'ok', check, says };
   for (const finding of others) if (finding !== undefined) yield finding;
 }
 
-/** A model and its fallbacks. */
+/** Yields the model and its fallbacks. */
 function* chainOf(first: ResolvedModel): Generator<ResolvedModel> {
   for (let at: ResolvedModel | undefined = first; at !== undefined; at = at.next) yield at;
 }
 
-/** Ollama lists every model that it has. Other servers accept names that they do not list. */
+/**
+ * Returns a finding if the backend does not list the model. That is a problem only for Ollama, which lists every model that it
+ * has; other servers accept names that they do not list.
+ */
 function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly string[]>): Finding | undefined {
   const { name, kind } = model.backend.describe();
   const models = known.get(name) ?? [];
@@ -144,15 +149,15 @@ function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly strin
   return {
     mark: kind === 'ollama' ? 'problem' : 'warning',
     check: 'model',
-    says: `${model.id} is not among the models that "${name}" lists`,
+    says: `${model.id} is not among the models that "${name}" lists.`,
     fix:
       kind === 'ollama'
-        ? `run "ollama pull ${model.model}", or use ${name}/${meant}`
-        : `did you mean ${name}/${meant}?`,
+        ? `Run "ollama pull ${model.model}", or use ${name}/${meant}.`
+        : `Check the name. Did you mean ${name}/${meant}?`,
   };
 }
 
-/** Whether turns can be remembered. Creates no file. */
+/** Checks whether turns can be stored. Creates no file. */
 export async function lookAtStore({ store, limits }: Settings): Promise<Finding> {
   const check = 'store';
   const [, file] = /^sqlite:(.+)$/s.exec(store) ?? [];
@@ -166,7 +171,7 @@ export async function lookAtStore({ store, limits }: Settings): Promise<Finding>
   });
   await opened.close();
   if (problem !== undefined) return { mark: 'warning', check, says: problem };
-  return { mark: 'ok', check, says: file === undefined ? 'turns are remembered in memory' : `${file} can be written` };
+  return { mark: 'ok', check, says: file === undefined ? 'Turns are stored in memory.' : `${file} is writable.` };
 }
 
 /** Checks the nearest existing folder above the file. */
@@ -176,10 +181,10 @@ function lookAtFolder(file: string): Finding {
   const check = 'store';
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return { mark: 'ok', check, says: `${file} can be made` };
+    return { mark: 'ok', check, says: `${file} can be created.` };
   } catch {
-    const fix = `give this user the right to write in ${folder}, or set "store" to another file or to "memory"`;
-    return { mark: 'warning', check, says: `${file} cannot be made: ${folder} may not be written`, fix };
+    const fix = `Allow this user to write to ${folder}, or set "store" to another file or to "memory".`;
+    return { mark: 'warning', check, says: `${file} cannot be created, because ${folder} is not writable.`, fix };
   }
 }
 
@@ -187,13 +192,14 @@ export async function lookAtPort({ host, port, keys }: Settings, signal: AbortSi
   const { whyNotListen } = await import('../doors/index.ts');
   const check = 'port';
   const problem = await whyNotListen({ host, port, keys });
-  if (problem === undefined) return { mark: 'ok', check, says: port === 0 ? 'any' : `${port} is free on ${host}` };
+  if (problem === undefined)
+    return { mark: 'ok', check, says: port === 0 ? 'Any free port is used.' : `Port ${port} is free on ${host}.` };
   const other = await toolpathAt(host, port, signal);
-  if (other !== undefined) return { mark: 'ok', check, says: `${port}: Toolpath ${other} is running there` };
+  if (other !== undefined) return { mark: 'ok', check, says: `Toolpath ${other} is already running on port ${port}.` };
   return { mark: 'problem', check, says: problem };
 }
 
-/** The version of the Toolpath that answers there, if one does. */
+/** Returns the version of the Toolpath that answers at this address, or undefined if none does. */
 async function toolpathAt(host: string, port: number, signal: AbortSignal): Promise<string | undefined> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   try {
@@ -204,11 +210,11 @@ async function toolpathAt(host: string, port: number, signal: AbortSignal): Prom
     const { status, version: running } = JSON.parse(text) as { status?: unknown; version?: unknown };
     return status === 'ok' && typeof running === 'string' ? truncate(running, LONGEST_VERSION) : undefined;
   } catch {
-    return undefined; // another program, or none
+    return undefined; // another program answered, or none
   }
 }
 
-/** Reads no more than a Toolpath sends: another program may send without end. */
+/** Reads the beginning of the body only, because another program may send without end. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -224,7 +230,7 @@ const ANSWER_MS = 1_000;
 const MOST_LETTERS = 1_000;
 const LONGEST_VERSION = 40;
 
-/** Each server as soon as it is connected or known to be unreachable. */
+/** Yields the findings on each server as soon as it is connected or known to be unreachable. */
 export async function* lookAtServers(gateway: Gateway, signal: AbortSignal): AsyncGenerator<Finding> {
   const { servers, tools, settings } = gateway;
   const ready = new Set<string>();
@@ -243,7 +249,7 @@ export async function* lookAtServers(gateway: Gateway, signal: AbortSignal): Asy
 }
 
 function findingOn(report: ServerReport): Finding {
-  const { name, state, lastError = 'nobody knows why', check: fix = '', stderr } = report;
+  const { name, state, lastError = 'the reason is unknown', check: fix = '', stderr } = report;
   const details = excerptOf(stderr, MOST_LINES).map((line) => `stderr: ${line}`);
   const trouble = { check: 'server', says: `${name} is ${state}: ${lastError}`, details, fix };
   switch (state) {
@@ -275,16 +281,16 @@ function* oddities({ name, junkLines, junk, findings }: ServerReport): Generator
     yield {
       mark: 'warning',
       check: 'server',
-      says: `${name} wrote to its stdout ${junkNote(junkLines)}`,
+      says: `${name} wrote to its stdout: ${junkNote(junkLines)}.`,
       ...(junk === undefined ? {} : { details: [`stdout: ${junk}`] }),
-      fix: 'It works, but another client may break. Look for an option that makes it quiet, or tell whoever wrote it.',
+      fix: 'Toolpath ignores these lines, but other clients may fail. Look for an option that turns them off, or report them to the author.',
     };
   }
   if (findings.length > 0) {
     yield {
       mark: 'warning',
       check: 'server',
-      says: `${name}: not all of its tools are as it lists them, or as the settings name them`,
+      says: `${name}: Some tools were changed or left out, or the settings name tools that the server does not have.`,
       details: findings.map(findingText),
     };
   }

@@ -19,10 +19,10 @@ import { saying, untilSettled } from './waiting.ts';
 export const doctor: SettingsCommand = {
   name: 'doctor',
   usage: 'doctor',
-  summary: 'Check the settings, the tools, the models and the MCP servers, and say what to do',
+  summary: 'Check the settings, tools, models and MCP servers, and show how to fix problems',
   details: [
-    'It connects to the MCP servers and asks the backends for their models; no model is asked anything.',
-    'The exit code is 1 when there is a problem. With --json: the findings as data.',
+    'Connects to the MCP servers and asks the backends for their lists of models. Sends no prompt to a model.',
+    'The exit code is 1 if there is a problem. With --json, prints the findings as JSON.',
   ],
   words: { least: 0, most: 0 },
   needs: 'settings',
@@ -44,13 +44,13 @@ export const doctor: SettingsCommand = {
 };
 
 function summary(problems: number, warnings: number): string {
-  if (problems + warnings === 0) return 'All is well.';
+  if (problems + warnings === 0) return 'No problems found.';
   const warned = counted(warnings, 'warning');
-  if (problems === 0) return `It works, with ${warned}.`;
+  if (problems === 0) return `No problems found; ${warned}.`;
   return `There ${problems === 1 ? 'is' : 'are'} ${counted(problems, 'problem')}${warnings === 0 ? '' : ` and ${warned}`}.`;
 }
 
-/** The servers come last: they connect in the background, and take longest. */
+/** Yields the findings of all checks. The servers come last, because they connect in the background and take longest. */
 async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): AsyncGenerator<Finding> {
   yield lookAtNode();
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
@@ -58,7 +58,7 @@ async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): 
     yield {
       mark: 'problem',
       check: 'settings',
-      says: 'not usable',
+      says: 'The settings are invalid.',
       details: renderProblems(loaded.problems).split('\n'),
     };
     yield { mark: 'warning', check: 'others', says: UNKNOWN };
@@ -85,11 +85,10 @@ async function* examineGateway(loaded: LoadedSettings, opened: Opened, signal: A
   yield* lookAtServers(gateway, signal);
 }
 
-const UNKNOWN =
-  'the tools, models, servers, store and port are not checked: the settings would have to say what they are';
+const UNKNOWN = 'The tools, models, servers, store and port were not checked, because the settings are invalid.';
 
 function* lookAtSettings({ source }: LoadedSettings, warnings: readonly string[]): Generator<Finding> {
-  const where = source.file ?? 'there is no toolpath.json, so all is as it is by default';
+  const where = source.file ?? 'There is no toolpath.json, so all settings have their defaults.';
   yield { mark: 'ok', check: 'settings', says: where };
   for (const warning of warnings) yield { mark: 'warning', check: 'settings', says: warning };
 }

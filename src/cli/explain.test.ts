@@ -31,15 +31,15 @@ async function folder(settings: object = {}) {
   return { cwd, upstream };
 }
 
-describe('explain', () => {
+describe('toolpath explain', () => {
   proves(
     ['S1.explain', 'L5'],
-    'tells which tools of real servers a model would see, and why the others not',
+    'explain lists the tools of real servers that a model would see, and why it would not see the others',
     async () => {
       const { cwd, upstream } = await folder();
       const { code, stdout, stderr } = await toolpath(['explain', 'echo', 'my arguments as JSON'], cwd);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/^model {4}up\/mock-3b\nlimit {4}2 of the servers' tools at once: .*3B/);
+      expect(stdout).toMatch(/^model {4}up\/mock-3b\nlimit {4}at most 2 MCP tools at once: .*3B/);
       expect(stdout).toMatch(/^format {3}native: /m);
       expect(stdout).toMatch(/^greet +in +gateway +\d+ {2}/m);
       expect(stdout).toMatch(/^files::echo +in +found +1 +0\.\d\d +\d+ /m);
@@ -52,7 +52,7 @@ describe('explain', () => {
 
   proves(
     ['S1.explain', 'S1.mcp.gates'],
-    'tells of names in the settings that no tool has, and of tools that the settings of their server leave out',
+    'explain reports names in the settings that no tool has, and tools that the settings of their server exclude',
     async () => {
       const files = { command: process.execPath, args: [hostile], excludeTools: ['echo'], always: ['ecko'] };
       const { cwd } = await folder({ mcpServers: { files } });
@@ -68,12 +68,12 @@ describe('explain', () => {
       expect(of('files::echo')).toMatchObject({
         verdict: 'out',
         rule: 'excluded',
-        flip: 'add "files::echo" to --tools, and take it out of mcpServers."files".excludeTools',
+        flip: 'add "files::echo" to --tools, and remove it from mcpServers."files".excludeTools',
       });
     },
   );
 
-  test('opens no store', async () => {
+  test('explain opens no store', async () => {
     const { cwd } = await folder({ store: 'sqlite:./kept/toolpath.db' });
     expect((await toolpath(['explain', 'hello'], cwd)).code).toBe(0);
     expect(existsSync(path.join(cwd, 'kept'))).toBe(false);
@@ -81,7 +81,7 @@ describe('explain', () => {
 
   proves(
     ['S1.explain', 'S1.limit'],
-    '--model asks for another: its size, and what the settings say of that name',
+    'With --model, explain uses the size of that model and the settings for that name',
     async () => {
       const aliases = { fast: ['up/mock-70b'] };
       const { cwd } = await folder({ aliases, models: { fast: { mcpToolsInPrompt: 7 } } });
@@ -94,7 +94,7 @@ describe('explain', () => {
     },
   );
 
-  test('--json has everything, --show-prompt the prompt besides', async () => {
+  test('With --json, explain prints all decisions and the prompt; with --show-prompt, it adds the prompt to the text', async () => {
     const { cwd } = await folder({ prompt: 'Be brief.' });
     const [json, shown] = await Promise.all([
       toolpath(['explain', 'echo', '--json'], cwd),
@@ -109,7 +109,7 @@ describe('explain', () => {
     expect(shown.stdout).toContain('\n\nsystem:\nBe brief.\n\nuser:\necho\n\ntools:\n{"type":"function",');
   });
 
-  test('where the turn would fail the reason is told, and the exit code is 1', async () => {
+  test('If the turn would fail, explain prints the reason and the exit code is 1', async () => {
     const { cwd } = await folder({ mcpServers: {}, models: { 'up/mock-3b': { contextTokens: 1_000 } } });
     const long = 'word '.repeat(3_000);
     const [unknown, unfit, json] = await Promise.all([
@@ -131,7 +131,7 @@ describe('explain', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ failure: { kind: 'unknown-model' } });
   });
 
-  test('Ctrl-C ends the wait: it explains with what is there, and ends what was started for it', async () => {
+  test('Ctrl-C stops the wait: explain prints what it knows and ends the servers that it started', async () => {
     const pidFile = path.join(folderWith({}), 'pid');
     const mute = { command: process.execPath, args: [hostile, 'mute', `fork=${pidFile}`] };
     const { cwd } = await folder({ mcpServers: { mute } });
@@ -145,7 +145,7 @@ describe('explain', () => {
     expect(await end).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^mute::\* +out +server-connecting /m),
-      stderr: expect.stringContaining('Not waited for'),
+      stderr: expect.stringContaining('Stopped waiting'),
     });
     await gone(pid);
   });

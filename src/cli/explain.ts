@@ -10,34 +10,35 @@ import { saying, untilSettled } from './waiting.ts';
 export const explain: GatewayCommand = {
   name: 'explain',
   usage: 'explain QUESTION',
-  summary: 'Tell which tools a model would see for a question, and why',
+  summary: 'Show which tools a model would see for a question, and why',
   details: [
-    'Every tool with the rule that decided, how near it is to the question, the tokens it takes, and what would change the',
-    'verdict; the limit and the format, each with its reason. No model is asked. It waits for servers as "toolpath tools" does;',
-    'Ctrl-C ends the waiting, and the rest is said of what is there.',
+    'Shows for every tool: the rule that decided, its rank and score in the search, the tokens that it takes, and what would',
+    'change the decision. Also shows the tool limit and the format, with their reasons. Sends no prompt to a model.',
+    'Waits for the MCP servers as "toolpath tools" does. Ctrl-C stops the wait and explains without the missing servers.',
     '',
-    '--model M        for this model, not for the default',
-    '--show-prompt    also the prompt, as it would be sent',
-    '--json           all of it as JSON, with the prompt',
+    '--model M        Explains for this model instead of the default one.',
+    '--show-prompt    Also prints the prompt that would be sent.',
+    '--json           Prints everything as JSON, with the prompt.',
     '',
-    'The exit code is 1 where the turn would fail.',
-    'For example: toolpath explain "book a flight" --model local/qwen3:8b',
+    'The exit code is 1 if the turn would fail.',
+    'Example: toolpath explain "book a flight" --model local/qwen3:8b',
   ],
   words: { least: 1, most: Number.POSITIVE_INFINITY },
   needs: 'gateway',
-  flags: { 'show-prompt': { type: 'boolean' } }, // --prompt is a setting
-  logLevel: 'silent', // it prints the decisions
+  flags: { 'show-prompt': { type: 'boolean' } }, // "--prompt" is already the flag of a setting
+  logLevel: 'silent', // the command prints the decisions itself
   asksModels: true,
-  needsNoStore: true, // a question begins a conversation
+  needsNoStore: true, // a question starts a new conversation
   async run(gateway, words, { json, terminal, found, flags }) {
     if (words.join(' ').trim() === '') {
-      terminal.say('There is no question. For example: toolpath explain "book a flight"');
+      terminal.say('The question is empty. Example: toolpath explain "book a flight"');
       return exitCodes.misused;
     }
     const signal = interruption();
     for (const each of found) terminal.say(each);
     await saying(untilSettled(gateway, signal), gateway, terminal);
-    if (signal.aborted) terminal.say('Not waited for: what follows is said without the servers that are missing.');
+    if (signal.aborted)
+      terminal.say('Stopped waiting. The explanation does not cover servers that are not connected yet.');
     const asking = explainQuestion(gateway, words.join(' '), flags.model !== undefined);
     const explained = await (signal.aborted ? asking : unlessAborted(asking, signal));
     if (explained === undefined) return exitCodes.failed;
@@ -57,7 +58,7 @@ export const explain: GatewayCommand = {
   },
 };
 
-/** A model from the command line is requested by that name, as a client would: settings may mention the name. */
+/** Requests a model from the command line by the given name, as a client would, because settings may refer to that name. */
 async function explainQuestion(gateway: Gateway, question: string, isNamed: boolean): Promise<ExplainedAsk> {
   const [only = '', ...others] = gateway.settings.model;
   const model = isNamed && others.length === 0 ? only : '';
@@ -70,7 +71,7 @@ function shownFailure(failure: TurnFailure, { redactor }: Gateway) {
   return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 
-/** Undefined once aborted: a server may be slow to describe its model. */
+/** Resolves to undefined when the signal aborts, because a server may be slow to describe its model. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const aborted = Promise.withResolvers<undefined>();
   signal.addEventListener('abort', () => aborted.resolve(undefined), { once: true });

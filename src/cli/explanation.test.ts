@@ -30,32 +30,36 @@ const explanationOf = (decisions: readonly ExplainedDecision[]): TurnExplanation
 const shown = (decisions: readonly ExplainedDecision[], columns = 110) =>
   explanationInFull(explanationOf(decisions), recordingTerminal(columns));
 
-proves('S1.explain', 'the model, the limit and the format with their reasons, then a line for each tool', () => {
-  const found = {
-    verdict: 'in',
-    rule: 'found',
-    flip: 'ask for something else',
-    rank: 1,
-    score: 0.714,
-    tokens: 37,
-  } as const;
-  expect(shown([decision('air::book', found), decision('shop::buy', { tokens: 9 })])).toBe(
-    [
-      'model    up/mock, asked for as gpt-4o',
-      "limit    2 of the servers' tools at once: it is small",
-      '         to change it: say its size',
-      'format   native: it does',
-      '         to change it: set another',
-      'tokens   about 30, 20 of them for declared tools',
-      '',
-      'tool            rule      rank  score  tokens  what would change it',
-      'air::book  in   found        1   0.71      37  ask for something else',
-      'shop::buy  out  deferred                    9  ask for it',
-    ].join('\n'),
-  );
-});
+proves(
+  'S1.explain',
+  'An explanation shows the model, the limit and the format with their reasons, then one line per tool',
+  () => {
+    const found = {
+      verdict: 'in',
+      rule: 'found',
+      flip: 'ask for something else',
+      rank: 1,
+      score: 0.714,
+      tokens: 37,
+    } as const;
+    expect(shown([decision('air::book', found), decision('shop::buy', { tokens: 9 })])).toBe(
+      [
+        'model    up/mock, requested as gpt-4o',
+        'limit    at most 2 MCP tools at once: it is small',
+        '         to change it: say its size',
+        'format   native: it does',
+        '         to change it: set another',
+        'tokens   about 30, of which 20 for declared tools',
+        '',
+        'tool            rule      rank  score  tokens  what would change it',
+        'air::book  in   found        1   0.71      37  ask for something else',
+        'shop::buy  out  deferred                    9  ask for it',
+      ].join('\n'),
+    );
+  },
+);
 
-test('what would change several is said once: beside them, or below where there is no room', () => {
+test('A change that applies to several tools is shown once: beside them, or below them if there is no room', () => {
   const flip = 'one two three four five six seven eight nine ten';
   const all = [decision('a', { flip }), decision('b', { flip }), decision('c')];
   expect(shown(all, 52).split('\n').slice(-4)).toEqual([
@@ -74,7 +78,7 @@ test('what would change several is said once: beside them, or below where there 
   ]);
 });
 
-test('of the others it shows twenty: first those that are out for another reason than that nobody searched', () => {
+test('Of the tools that were not found, twenty are shown, and deferred tools come last', () => {
   const many = Array.from({ length: 200 }, (_, place) => decision(`air::tool_${place}`));
   const near = Array.from({ length: 30 }, (_, place) =>
     decision(`near::tool_${place}`, { rank: place + 1, rule: 'limit' }),
@@ -83,10 +87,10 @@ test('of the others it shows twenty: first those that are out for another reason
   expect(text.match(/^near::/gm)).toHaveLength(30);
   expect(text.match(/^air::/gm)).toHaveLength(19);
   expect(text).toContain('lost::*');
-  expect(text).toMatch(/\n… and 181 more, --json shows all$/);
+  expect(text).toMatch(/\n… and 181 more; use --json to show all$/);
 });
 
-test('whatever tools are called and servers say, no line is wider than the terminal, and none is lost', () => {
+test('For any tool names and texts, no line is wider than the terminal and no tool is lost', () => {
   const rule = 'server-connecting';
   const ranked = { rank: 1, score: 0.5, tokens: 100_000 };
   const word = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
@@ -108,7 +112,7 @@ test('whatever tools are called and servers say, no line is wider than the termi
   );
 });
 
-test('a name is never cut: where a row does not fit, it has lines of its own', () => {
+test('A name is never truncated: if a row does not fit, its cells are below the name', () => {
   const long = `every::${'trigger-long-running-operation-'.repeat(2)}now`;
   const found = { rank: 1, score: 0.5, tokens: 100, rule: 'found', verdict: 'in' } as const;
   expect(
@@ -125,7 +129,7 @@ test('a name is never cut: where a row does not fit, it has lines of its own', (
   expect(shown([decision(long, found)], 160)).toContain(`${long}  in  found`);
 });
 
-test('what would fail stands first, and who is passed over beside the model', () => {
+test('The failure is shown first, and skipped models are shown beside the model', () => {
   const failure = { kind: 'prompt-too-long', message: 'It is too long.' } as const;
   const given = {
     ...explanationOf([decision('a')]),
@@ -135,17 +139,17 @@ test('what would fail stands first, and who is passed over beside the model', ()
   };
   const lines = explanationInFull(given, recordingTerminal(110)).split('\n');
   expect(lines[0]).toBe('fails    It is too long.');
-  expect(lines[1]).toBe('model    up/mock, asked for as gpt-4o; up/small is passed over: It is too long.');
-  expect(lines.find((line) => line.startsWith('tokens'))).toContain("the model's window holds 20");
+  expect(lines[1]).toBe('model    up/mock, requested as gpt-4o; up/small is skipped: It is too long.');
+  expect(lines.find((line) => line.startsWith('tokens'))).toContain('the context window holds 20');
 });
 
-test('a name that would command a terminal is written out', () => {
+test('Control characters in a name are escaped', () => {
   const text = shown([decision('evil\x1b[2J\nsecond line')]);
   expect(text).not.toContain('\x1b');
   expect(text).toMatch(/^evil\S*second line /m);
 });
 
-test('the prompt: what is said as text, calls and tools as JSON', () => {
+test('A prompt is shown with its messages as text, and calls and tools as JSON', () => {
   const messages = [
     { role: 'system', content: 'Be brief.' },
     { role: 'assistant', content: null, tool_calls: [{ id: '1' }] },

@@ -3,16 +3,16 @@ import { printable } from '../log/index.ts';
 import { labelled, linesWithin, longestOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a turn would do, and why, for a person: the model, the limit, the format, then the tools. */
+/** Formats the explanation of a turn for a person: the model, the limit, the format, then the tools. */
 export function explanationInFull(explanation: TurnExplanation, terminal: Terminal): string {
   const { failure, limit, format, decisions } = explanation;
   const facts: readonly (readonly [label: string, text: string])[] = [
     ...(failure === undefined ? [] : [['fails', failure.message] as const]),
     ['model', modelText(explanation)],
     ...(limit === null
-      ? [['limit', "none: no tools of the gateway's"] as const]
+      ? [['limit', 'none: the request uses no gateway tools'] as const]
       : [
-          ['limit', `${limit.most} of the servers' tools at once: ${limit.why}`] as const,
+          ['limit', `at most ${limit.most} MCP tools at once: ${limit.why}`] as const,
           ['', `to change it: ${limit.flip}`] as const,
         ]),
     ['format', `${format.format}: ${format.why}`],
@@ -29,20 +29,20 @@ function fact(label: string, text: string, { foreign, style, columns }: Terminal
 }
 
 function modelText({ model, asked, passedOver = [] }: TurnExplanation): string {
-  const as = asked === undefined || asked === model ? '' : `, asked for as ${asked}`;
-  const before = passedOver.map((each) => `; ${each.model} is passed over: ${each.failure.message}`);
+  const as = asked === undefined || asked === model ? '' : `, requested as ${asked}`;
+  const before = passedOver.map((each) => `; ${each.model} is skipped: ${each.failure.message}`);
   return `${model}${as}${before.join('')}`;
 }
 
 function tokensText({ tokens, window, failure }: TurnExplanation): string {
   const all = tokens.messages + tokens.tools;
-  const held = window === undefined ? '' : `; the model's window holds ${window}`;
+  const held = window === undefined ? '' : `; the context window holds ${window}`;
   const isDoubtful = window !== undefined && all > window && failure === undefined;
-  const doubt = isDoubtful ? ', and its server refuses what is longer: as this is an estimate, it decides' : '';
-  return `about ${all}, ${tokens.tools} of them for declared tools${held}${doubt}`;
+  const doubt = isDoubtful ? '. The prompt may be too long: this is an estimate, so the server decides' : '';
+  return `about ${all}, of which ${tokens.tools} for declared tools${held}${doubt}`;
 }
 
-/** The messages as text, the tools as JSON. */
+/** Formats the prompt: the messages as text, the tools as JSON. */
 export function promptInFull({ messages, tools }: TurnExplanation['prompt'], { style, foreign }: Terminal): string {
   const parts = messages.map(({ role, content, ...others }) => {
     const text = typeof content === 'string' ? content : pretty(content);
@@ -61,8 +61,8 @@ function pretty(value: unknown): string {
 }
 
 /**
- * A row for each decision with the change that would turn it beside it, or below it where there is no room. Where a row itself
- * does not fit, its cells stand below the name, which is shown whole so that it can be copied.
+ * Formats one row per decision. The change that would reverse the decision is beside the row, or below it if there is no room.
+ * If the row itself does not fit, its cells are below the tool's name. The name is never truncated, so that it can be copied.
  */
 function decisionTable(decisions: readonly ExplainedDecision[], terminal: Terminal): string {
   const shown = worthShowing(decisions);
@@ -72,7 +72,7 @@ function decisionTable(decisions: readonly ExplainedDecision[], terminal: Termin
   const rows = shown.map((_, place) =>
     isTable ? [rowOf(columns, ({ cells }) => cells[place] ?? '')] : rowInLines(columns, place, terminal),
   );
-  const isBeside = terminal.width - width >= Math.max(LEAST_BESIDE, longestWordIn(shown)); // settings' names stay whole
+  const isBeside = terminal.width - width >= Math.max(LEAST_BESIDE, longestWordIn(shown)); // do not split names of settings
   const withFlip = isBeside ? besideRows(width, terminal) : belowRows(terminal);
   const groups = groupsOf(shown).flatMap(({ flip, from, to }) => withFlip(rows.slice(from, to).flat(), flip));
   const [head = ''] = withFlip([rowOf(columns, ({ head: title }) => title)], FLIP);
@@ -80,7 +80,7 @@ function decisionTable(decisions: readonly ExplainedDecision[], terminal: Termin
   return [
     ...(isTable ? [terminal.style('bold', head)] : []),
     ...groups,
-    ...(left === 0 ? [] : [`… and ${left} more, --json shows all`]),
+    ...(left === 0 ? [] : [`… and ${left} more; use --json to show all`]),
   ].join('\n');
 }
 
@@ -91,7 +91,7 @@ interface Column {
   readonly width: number;
 }
 
-/** Columns of numbers that no decision has are left out. */
+/** Returns the columns, without the columns of numbers that are empty in every row. */
 function columnsOf(decisions: readonly ExplainedDecision[]): readonly Column[] {
   return COLUMNS.map(([head, cellOf, isNumber = false]) => {
     const cells = decisions.map(cellOf);
@@ -128,7 +128,10 @@ function rowInLines([name, ...others]: readonly Column[], place: number, { width
   return [name?.cells[place] ?? '', ...lines.map((line) => BELOW + line)];
 }
 
-/** All tools that are in or were found, then the first of the others; tools that only lack a search come last. */
+/**
+ * Selects the decisions to show: all tools that are in or were found, then some of the others. Tools that are out only because
+ * no search found them come last.
+ */
 function worthShowing(decisions: readonly ExplainedDecision[]): readonly ExplainedDecision[] {
   const groups = Map.groupBy(decisions, ({ verdict, rank, rule }) => {
     if (verdict === 'in' || rank !== undefined) return 'telling';
@@ -144,7 +147,7 @@ interface Group {
   readonly to: number;
 }
 
-/** Neighbouring decisions that the same change would turn. */
+/** Groups adjacent decisions that the same change would reverse. */
 function groupsOf(decisions: readonly ExplainedDecision[]): readonly Group[] {
   const starts = decisions.flatMap(({ flip }, place) => (flip === decisions[place - 1]?.flip ? [] : [place]));
   return starts.map((from, place) => {
@@ -156,7 +159,7 @@ function longestWordIn(decisions: readonly ExplainedDecision[]): number {
   return longestOf([...new Set(decisions.map(({ flip }) => flip))].flatMap(wordsOf));
 }
 
-/** Writes rows, and once the change that they have in common. */
+/** Adds to a group of rows, once, the change that they have in common. */
 type WithFlip = (rows: readonly string[], flip: string) => readonly string[];
 
 function besideRows(width: number, { width: columns, foreign }: Terminal): WithFlip {

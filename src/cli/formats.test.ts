@@ -9,7 +9,7 @@ async function run(names: readonly string[], { json = false, columns = 110 } = {
   return { code, said: terminal.said, text: terminal.printed.join('\n') };
 }
 
-test('lists every format in the order of the catalogue, and the plain names, within 100 columns', async () => {
+test('formats lists every format in the order of the catalogue, and the plain names, within 100 columns', async () => {
   const { code, text } = await run([]);
   const lines = text.split('\n');
   expect(code).toBe(0);
@@ -22,17 +22,17 @@ test('lists every format in the order of the catalogue, and the plain names, wit
     for (const name of [...families, ...aliases]) expect(text).toContain(name);
   expect(text).toMatch(/^mistral +mistral_v3, mistral_v11$/m);
   expect(text).toMatch(/^code +code_mode$/m);
-  expect(text).toMatch(/^native +calls that a server reads itself$/m);
+  expect(text).toMatch(/^native +calls that the model server parses itself$/m);
 });
 
-test.each([100, 80, 76, 75, 60, 50, 40])('is as narrow as a terminal of %d columns', async (columns) => {
+test.each([100, 80, 76, 75, 60, 50, 40])('The list of formats fits a terminal of %d columns', async (columns) => {
   const { text } = await run([], { columns });
   const lines = text.slice(0, text.indexOf('\n\nPlain names')).split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   expect(lines.join(' ')).toContain('granite_20b_fc');
 });
 
-test('two columns never run together', async () => {
+test('Adjacent columns are always separated by spaces', async () => {
   for (const columns of [100, 80, 76]) {
     const [head = '', ...rows] = (await run([], { columns })).text.split('\n\n')[0]?.split('\n') ?? [];
     const starts = ['skeleton', 'families', 'also called'].map((title) => head.indexOf(title));
@@ -40,12 +40,12 @@ test('two columns never run together', async () => {
   }
 });
 
-test('where columns have no room, a format has lines of its own', async () => {
+test('In a terminal that is too narrow for columns, each format has lines of its own', async () => {
   const { text } = await run([], { columns: 50 });
   expect(text).toContain('granite_20b_fc (envelope)\n  Granite-20B-FunctionCalling\n  also called granite-20b-fc\n');
 });
 
-test.each(records)('shows $id, and what it shows can be read', async (format) => {
+test.each(records)('The example calls shown for $id can be parsed', async (format) => {
   const { code, text } = await run([format.id]);
   expect(code).toBe(0);
   expect(text.split('\n')[0]).toBe(format.id);
@@ -58,13 +58,13 @@ test.each(records)('shows $id, and what it shows can be read', async (format) =>
   expect(events.flatMap((event) => (event.type === 'call' ? [event.name] : []))).toEqual(names);
 });
 
-test('a name may be plain, or what another engine calls it; a record is shown once', async () => {
+test('formats accepts plain names and the names of other engines, and shows each record once', async () => {
   const { text } = await run(['mistral', 'mistral_v3', 'qwen25']);
   expect(text.split('\n').filter((line) => /^\w/.test(line))).toEqual(['mistral_v3', 'mistral_v11', 'hermes']);
-  expect((await run(['native'])).text).toContain('nothing to read');
+  expect((await run(['native'])).text).toContain('no text to parse');
 });
 
-test('--json gives the records', async () => {
+test('With --json, formats prints the complete records', async () => {
   expect(JSON.parse((await run([], { json: true })).text)).toEqual({
     formats: records,
     plainNames: { native: [], code: ['code_mode'], mistral: ['mistral_v3', 'mistral_v11'] },
@@ -73,10 +73,10 @@ test('--json gives the records', async () => {
   expect(some.map(({ id }: { id: string }) => id)).toEqual(['hermes', 'mistral_v3', 'mistral_v11']);
 });
 
-test('a name that nobody knows is told with the nearest one', async () => {
+test('The error for an unknown format suggests the nearest name', async () => {
   expect(await run(['hermes', 'hermse'])).toEqual({
     code: 2,
     text: '',
-    said: ['toolpath: there is no format "hermse". Did you mean "hermes"? "toolpath formats" lists them.'],
+    said: ['toolpath: Unknown format "hermse". Did you mean "hermes"? Run "toolpath formats" to list all formats.'],
   });
 });

@@ -17,11 +17,11 @@ import type { Terminal } from './terminal.ts';
 export const formats: PlainCommand = {
   name: 'formats',
   usage: 'formats [NAME…]',
-  summary: 'List the ways in which models write tool calls as text, or show some of them',
+  summary: 'List the text formats in which models write tool calls, or show some of them',
   details: [
-    'A name is an id, a plain name, or what another engine calls its parser. With --json: the whole records.',
+    'NAME is a format, a plain name, or the name of another engine’s parser. With --json, prints the complete records.',
     '',
-    'For example: toolpath formats hermes qwen3_coder',
+    'Example: toolpath formats hermes qwen3_coder',
   ],
   words: { least: 0, most: Number.POSITIVE_INFINITY },
   needs: 'nothing',
@@ -43,7 +43,7 @@ export type NamedFormats =
   | { readonly ok: true; readonly formats: readonly Format[] }
   | { readonly ok: false; readonly message: string };
 
-/** The records that the names stand for, each once. Other engines' names are accepted too. */
+/** Returns the formats with these names, each once. Also accepts the names of other engines' parsers. */
 export function formatsNamed(names: readonly string[]): NamedFormats {
   const found = new Set<Format>();
   for (const name of names) {
@@ -54,19 +54,19 @@ export function formatsNamed(names: readonly string[]): NamedFormats {
   return { ok: true, formats: [...found] };
 }
 
-/** People often give a model's name: then the fix is the format of its family. */
+/** Returns the message for an unknown format. Users often give a model's name, so it may suggest the format of that model's family. */
 function noSuchFormat(name: string): string {
   const aliases = records.flatMap((format) => format.aliases ?? []);
   const meant = nearest(name, [...formatNames(), ...aliases]) ?? familyOf(name)?.format;
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  return `there is no format ${JSON.stringify(name)}.${guess} "toolpath formats" lists them.`;
+  return `Unknown format ${JSON.stringify(name)}.${guess} Run "toolpath formats" to list all formats.`;
 }
 
 function everything(): object {
   return { formats: records, plainNames: Object.fromEntries(plainNames()) };
 }
 
-/** The names that are not the id of a record. */
+/** Returns the names that are not the id of a record, with the ids that they stand for. */
 function plainNames(): readonly (readonly [string, readonly string[]])[] {
   const ids = new Set(records.map(({ id }) => id));
   return formatNames()
@@ -79,10 +79,10 @@ function details(found: readonly Format[], terminal: Terminal): string {
   return found.map((format) => describeFormat(format, terminal)).join('\n\n');
 }
 
-const NATIVE = 'native: calls that a server takes out of the text itself. There is nothing to read.';
+const NATIVE = 'native: The model server parses the calls itself, so there is no text to parse.';
 
 const MOST_COLUMNS = 100;
-const LEAST_COLUMNS = 76; // with fewer, a column has no room for a word
+const LEAST_COLUMNS = 76; // with fewer, a column is narrower than a word
 const ID = 18;
 const SKELETON = 10;
 
@@ -91,9 +91,11 @@ function list({ style, columns }: Terminal): string {
     ...(columns < LEAST_COLUMNS ? entries(style, columns) : table(style, Math.min(columns, MOST_COLUMNS))),
     '',
     style('bold', 'Plain names'),
-    ...plainNames().map(([name, ids]) => `${name.padEnd(ID)}${ids.join(', ') || 'calls that a server reads itself'}`),
+    ...plainNames().map(
+      ([name, ids]) => `${name.padEnd(ID)}${ids.join(', ') || 'calls that the model server parses itself'}`,
+    ),
     '',
-    '"toolpath formats NAME" shows how its calls look.',
+    'Run "toolpath formats NAME" to see example calls.',
   ].join('\n');
 }
 
@@ -109,7 +111,7 @@ function table(style: Terminal['style'], width: number): readonly string[] {
   ];
 }
 
-/** A cell that is too long continues on the next line. */
+/** Formats a row. A cell that is too long continues on the next line. */
 function row(cells: readonly (readonly string[])[], widths: readonly number[]): string {
   const columns = cells.map((words, place) => linesWithin(words, (widths[place] ?? 0) - GAP));
   const height = Math.max(...columns.map((lines) => lines.length));
@@ -123,7 +125,7 @@ function row(cells: readonly (readonly string[])[], widths: readonly number[]): 
 
 const GAP = 2;
 
-/** The list for a terminal that is too narrow for columns. */
+/** Lists the formats for a terminal that is too narrow for columns. */
 function entries(style: Terminal['style'], width: number): readonly string[] {
   return records.flatMap(({ id, skeleton, families, aliases = [] }) => [
     `${style('bold', id)} (${skeleton})`,
@@ -132,7 +134,7 @@ function entries(style: Terminal['style'], width: number): readonly string[] {
   ]);
 }
 
-/** One record: the families that write it, its markers, and two calls with an outcome as examples. */
+/** Describes a format: the model families that use it, its markers, and two calls with an outcome as examples. */
 function describeFormat(format: Format, { style, columns }: Terminal): string {
   const rows: (readonly [string, readonly string[]])[] = [
     ['calls are', SKELETONS[format.skeleton].split(' ')],
@@ -158,7 +160,7 @@ function describeFormat(format: Format, { style, columns }: Terminal): string {
 const LEFT = 16;
 
 const SKELETONS: Readonly<Record<Skeleton, string>> = {
-  envelope: 'objects that hold name and arguments (envelope)',
+  envelope: 'objects with a name and arguments (envelope)',
   frame: 'a name in the markup, and one value (frame)',
   tagged: 'a name in the markup, and a tag for each parameter (tagged)',
   python: 'Python calls with keyword arguments (python)',
@@ -170,8 +172,8 @@ function reasoningOf({ reasoning }: Format): readonly string[] {
   const { startsInside = false, calls } = reasoning;
   return [
     ...around(reasoning),
-    ...(startsInside ? ['(the prompt may have opened it)'] : []),
-    calls === 'ends' ? '(a call ends it)' : '(a call in it is a draft)',
+    ...(startsInside ? ['(the prompt may already have opened it)'] : []),
+    calls === 'ends' ? '(a call ends the reasoning)' : '(a call inside the reasoning is a draft)',
   ];
 }
 
@@ -179,11 +181,11 @@ function callOf(format: Format): readonly string[] {
   const isBare = 'bare' in format && format.bare === true;
   const { open, close, header } = format;
   if (open.length === 0)
-    return [header === undefined ? 'no marker; where a message begins' : 'the body of its message'];
-  return [...around({ open, close }), ...(isBare ? ['(or no marker, where a message begins)'] : [])];
+    return [header === undefined ? 'no marker, at the start of a message' : 'the body of its message'];
+  return [...around({ open, close }), ...(isBare ? ['(or no marker, at the start of a message)'] : [])];
 }
 
-/** `<a> or <b> … </a> or </b>`. */
+/** Writes the markers as `<a> or <b> … </a> or </b>`. */
 function around({ open, close }: { readonly open: readonly string[]; readonly close: readonly string[] }) {
   const either = (markers: readonly string[]) => markers.map(printable).join(' or ');
   return [either(open), '…', ...(close.length === 0 ? [] : [either(close)])];

@@ -17,7 +17,7 @@ import { tools } from './tools.ts';
 
 export const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
 
-/** Runs `toolpath [COMMAND] [WORDS…] [FLAGS…]`. Resolves when all output is written. */
+/** Runs `toolpath [COMMAND] [ARGUMENTS…] [FLAGS…]`. Resolves when all output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const terminal = takeTerminal();
   const exitCode = await runCommand(args, terminal);
@@ -31,7 +31,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return exitCodes.ok;
   };
   const misuse = (message: string): ExitCode => {
-    terminal.say(`toolpath: ${message}\nRun "toolpath --help" to see what there is.`);
+    terminal.say(`toolpath: ${message}\nRun "toolpath --help" for the commands and options.`);
     return exitCodes.misused;
   };
 
@@ -45,7 +45,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   if (command === undefined) return misuse(noSuchCommand(name ?? ''));
   if (line.help) return print(helpFor(command, terminal));
   if (words.length < command.words.least || words.length > command.words.most) {
-    return misuse(`use it like this: toolpath ${command.usage}`);
+    return misuse(`Wrong number of arguments. Usage: toolpath ${command.usage}`);
   }
 
   if (command.needs !== 'gateway') return command.run(words, { json: line.json, terminal, flags: line.flags });
@@ -64,5 +64,5 @@ function noSuchCommand(name: string): string {
     name,
     commands.map((each) => each.name),
   );
-  return `there is no command ${JSON.stringify(name)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
+  return `Unknown command ${JSON.stringify(name)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
 }

@@ -1,4 +1,4 @@
-/** Lines of at most `width` letters, broken between words; a longer word gets a line to itself. */
+/** Joins words into lines of at most `width` characters. A longer word gets a line of its own. */
 export function linesOf(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -13,7 +13,7 @@ export function linesOf(words: readonly string[], width: number): readonly strin
   return [...lines, line];
 }
 
-/** The same, but no line is longer: a word that does not fit is broken at its spaces, and elsewhere if need be. */
+/** Like `linesOf`, but no line is longer than `width`: a word that does not fit is split at its spaces, then anywhere. */
 export function linesWithin(words: readonly string[], width: number): readonly string[] {
   const room = Math.max(1, width);
   return linesOf(
@@ -28,7 +28,7 @@ function pieces(word: string, size: number): readonly string[] {
   );
 }
 
-/** Puts a label of a fixed width before the first line, and as much space before the others. */
+/** Puts a label, padded to `width`, before the first line, and indents the other lines by `width`. */
 export function labelled(
   label: string,
   width: number,
@@ -38,17 +38,17 @@ export function labelled(
   return lines.map((line, place) => (place === 0 ? style(label.padEnd(width)) : ' '.repeat(width)) + line);
 }
 
-/** `a, b, c`, as words that are broken after a comma only. */
+/** Appends a comma to every item but the last, so that `linesOf` breaks lines only after a comma. */
 export function listed(items: readonly string[]): readonly string[] {
   return items.map((item, place) => (place < items.length - 1 ? `${item},` : item));
 }
 
-/** How many letters the longest text has. */
+/** Returns the length of the longest text, in characters. */
 export function longestOf(texts: readonly string[]): number {
   return texts.reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
-/** `1 tool`, `2 tools`. */
+/** Returns a count with its noun: `1 tool`, `2 tools`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

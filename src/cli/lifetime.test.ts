@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeWithin } from './lifetime.ts';
 
-test('a gateway that does not close is not waited for', async () => {
+test('closeWithin stops waiting for a gateway that does not close in time', async () => {
   let isAsked = false;
   await closeWithin(1, {
     close: () => {
@@ -12,7 +12,7 @@ test('a gateway that does not close is not waited for', async () => {
   expect(isAsked).toBe(true);
 });
 
-test('one that closes is waited for, and no longer', async () => {
+test('closeWithin returns as soon as the gateway is closed', async () => {
   let isClosed = false;
   await closeWithin(2 ** 31 - 1, {
     close: async () => {

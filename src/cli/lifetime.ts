@@ -3,8 +3,8 @@ import { exitCodes } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Aborts when the command is told to stop, so that it can end what it began: a call, a wait, the servers it started. A
- * second signal ends the process at once.
+ * Returns a signal that aborts when the process is asked to stop, so that the command can end its calls, waits and
+ * servers. A second request ends the process at once.
  */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
@@ -18,7 +18,7 @@ export function interruption(): AbortSignal {
 
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Closes the gateway, but does not wait for servers that take longer: they end with the process. */
+/** Closes the gateway and waits at most `mostMs` for it. Servers that take longer end with the process. */
 export async function closeWithin(mostMs: number, gateway: Pick<Gateway, 'close'>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, mostMs);
@@ -26,19 +26,25 @@ export async function closeWithin(mostMs: number, gateway: Pick<Gateway, 'close'
   clearTimeout(timer);
 }
 
-/** Shorter than MCP clients wait before they kill. */
+/** Shorter than the time that MCP clients wait before they kill the process, in milliseconds. */
 export const CLOSE_MS = 1_000;
 
 /**
- * Handles errors that a custom tool causes outside of its calls. A rejected promise must not end the process. An exception
- * from a timer or a listener leaves the process in an unknown state, so it ends, with a message that holds no secret.
+ * Handles errors that a custom tool causes outside of its calls. A rejected promise is logged, and the process continues.
+ * An exception from a timer or a listener leaves the process in an unknown state, so the process exits. The message that it
+ * prints contains no secret.
  */
 export function watchForStrays({ log, redactor }: Gateway, terminal: Terminal): void {
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise rejection was not handled'));
+  process.on('unhandledRejection', (reason) =>
+    log.error(
+      { err: reason },
+      'A promise rejection outside of any tool call was not handled. A custom tool may have caused it.',
+    ),
+  );
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'an exception was thrown outside of any call');
+    log.error({ err: error }, 'An exception was thrown outside of any tool call. A custom tool may have caused it.');
     terminal.say(
-      `toolpath: stopped by an exception outside of any call: ${redactor.text(String(error?.message ?? error))}`,
+      `toolpath: Stopped by an exception outside of any tool call: ${redactor.text(String(error?.message ?? error))}`,
     );
     process.exit(exitCodes.failed);
   });

@@ -4,9 +4,9 @@ import { interruption } from './lifetime.ts';
 export const mcp: GatewayCommand = {
   name: 'mcp',
   usage: 'mcp',
-  summary: 'Serve the tools to an MCP client, on standard input and output',
+  summary: 'Serve the tools to an MCP client over standard input and output',
   details: [
-    'In the settings of Claude, Cursor and others, with your own paths:',
+    'Add this to the settings of your MCP client (Claude, Cursor and others), with the path of your own settings file:',
     '{ "mcpServers": { "toolpath": { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] } } }',
   ],
   words: { least: 0, most: 0 },
@@ -14,7 +14,7 @@ export const mcp: GatewayCommand = {
   logLevel: 'info',
   async run(gateway, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');
-    if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input; Ctrl-D ends it.');
+    if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input. Press Ctrl-D to stop.');
     await serveMcp(gateway, process.stdin, terminal.output, interruption());
     return exitCodes.ok;
   },

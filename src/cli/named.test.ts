@@ -39,36 +39,36 @@ const settings = {
 };
 const find = (asked: string) => named(asked, servers, listings, settings);
 
-describe('a name', () => {
+describe('named', () => {
   test.each([
     ['greet', 'greet'],
     ['files::read', 'files::read'],
     ['files__read', 'files::read'],
     ['read', 'files::read'],
     ['more::echo', 'more::echo'],
-  ])('%s is the tool %s', (asked, name) => {
+  ])('The name %s refers to the tool %s', (asked, name) => {
     expect(find(asked)).toMatchObject({ kind: 'tool', tool: { name } });
   });
 
-  test('of a server comes before what some server calls a tool', () => {
+  test("A server's name takes precedence over a server's own name for a tool", () => {
     expect(find('files')).toMatchObject({ kind: 'server', server: { name: 'files' } });
     expect(find('lost')).toMatchObject({ kind: 'server' });
   });
 
   test.each([
-    ['echo', '2 servers have one: files::echo, more::echo'],
-    ['lost::anything', 'Its server "lost" is gone (it crashed)'],
+    ['echo', '2 servers have a tool of that name. Use one of: files::echo, more::echo'],
+    ['lost::anything', 'Its MCP server "lost" is gone (it crashed)'],
     ['gret', 'Did you mean "greet"?'],
     ['raed', 'Did you mean "read"?'],
-    ['constructor', 'There is no tool "constructor". "toolpath tools" lists them.'],
-    ['nosuch::read', 'Nor is there a server "nosuch". "toolpath tools" lists them.'],
-    ['fiels::read', 'Nor is there a server "fiels". Did you mean "files::read"?'],
-    ['moer::unheard_of', 'Nor is there a server "moer". Did you mean "more"?'],
-    ['more::echo_all', '"rename" of its server calls it "echo".'],
-    ['more::delete_all', '"excludeTools" of its server names it.'],
-    ['files::raed', '"includeTools" of its server does not name it. Did you mean "files::read"?'],
-    ['more::constructor', 'There is no tool "more::constructor". "toolpath tools" lists them.'],
-  ])('%s is none: %s', (asked, message) => {
+    ['constructor', 'There is no tool "constructor". Run "toolpath tools" to list all tools.'],
+    ['nosuch::read', 'There is no MCP server "nosuch" either. Run "toolpath tools" to list all tools.'],
+    ['fiels::read', 'There is no MCP server "fiels" either. Did you mean "files::read"?'],
+    ['moer::unheard_of', 'There is no MCP server "moer" either. Did you mean "more"?'],
+    ['more::echo_all', 'The server setting "rename" renames it to "echo".'],
+    ['more::delete_all', 'The server setting "excludeTools" excludes it.'],
+    ['files::raed', 'The server setting "includeTools" does not include it. Did you mean "files::read"?'],
+    ['more::constructor', 'There is no tool "more::constructor". Run "toolpath tools" to list all tools.'],
+  ])('The name %s refers to nothing: %s', (asked, message) => {
     expect(find(asked)).toEqual({ kind: 'none', message: expect.stringContaining(message) });
   });
 });

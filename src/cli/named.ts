@@ -2,7 +2,7 @@ import { matchesGlob, nearest, type Server } from '../core/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { ListedTool } from '../tools/index.ts';
 
-/** What a name on the command line stands for. */
+/** The tool or server that a name on the command line refers to, or a message that explains why there is none. */
 export type Named =
   | { readonly kind: 'all' }
   | { readonly kind: 'tool'; readonly tool: ListedTool }
@@ -11,7 +11,7 @@ export type Named =
 
 type Servers = Readonly<Record<string, Server>>;
 
-/** Finds a tool by its name here or on the wire; else a server; else a tool by its server's own name for it. */
+/** Looks up a name: first a tool by its name or wire name, then a server, then a tool by the name that its server gives it. */
 export function named(
   asked: string,
   servers: readonly ServerReport[],
@@ -41,7 +41,7 @@ function absence(asked: string, meant: readonly ListedTool[], known: Known): str
   const { servers, listings } = known;
   if (meant.length > 0) {
     const shown = meant.slice(0, MOST_NAMES).map(({ name }) => name);
-    return `${meant.length} servers have one: ${shown.join(', ')}${meant.length > shown.length ? ', …' : ''}`;
+    return `${meant.length} servers have a tool of that name. Use one of: ${shown.join(', ')}${meant.length > shown.length ? ', …' : ''}`;
   }
   const server = servers.find(({ name }) => asked.startsWith(`${name}::`));
   if (server !== undefined) return absenceAt(server, asked.slice(server.name.length + 2), known);
@@ -49,16 +49,16 @@ function absence(asked: string, meant: readonly ListedTool[], known: Known): str
   const [before = '', ...rest] = asked.split('::');
   const serverNames = servers.map(({ name }) => name);
   if (rest.length > 0 && servers.length > 0) {
-    return `Nor is there a server ${JSON.stringify(before)}. ${guessed(nearest(asked, names) ?? nearest(before, serverNames))}`;
+    return `There is no MCP server ${JSON.stringify(before)} either. ${guessed(nearest(asked, names) ?? nearest(before, serverNames))}`;
   }
   return guessed(nearest(asked, [...names, ...serverNames]) ?? nearest(asked, listings.map(ownName)));
 }
 
-/** Why a configured server does not have the tool: its state, the settings, or a mistyped name. */
+/** Explains why a configured server does not have the tool: its state, its settings, or a mistyped name. */
 function absenceAt({ name, state, lastError }: ServerReport, own: string, { listings, settings }: Known): string {
   if (state !== 'ready') {
     const why = lastError === undefined ? '' : ` (${lastError})`;
-    return `Its server ${JSON.stringify(name)} is ${state}${why}: see "toolpath tools ${name}".`;
+    return `Its MCP server ${JSON.stringify(name)} is ${state}${why}. Run "toolpath tools ${name}" for details.`;
   }
   const theirs = listings.filter(({ server }) => server === name);
   const meant = nearest(own, theirs.map(ownName));
@@ -66,21 +66,22 @@ function absenceAt({ name, state, lastError }: ServerReport, own: string, { list
   return `${setAside(own, Object.hasOwn(settings, name) ? settings[name] : undefined)}${guess}`;
 }
 
-/** Says which setting of the server hides or renames the tool. */
+/** Returns a sentence about the setting of the server that hides or renames the tool, or an empty text. */
 function setAside(own: string, server: Server | undefined): string {
   if (server === undefined) return '';
   const { rename, includeTools, excludeTools } = server;
   const isNamedIn = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(pattern, own));
-  if (isNamedIn(excludeTools)) return '"excludeTools" of its server names it. ';
-  if (includeTools !== undefined && !isNamedIn(includeTools)) return '"includeTools" of its server does not name it. ';
-  return Object.hasOwn(rename, own) ? `"rename" of its server calls it ${JSON.stringify(rename[own])}. ` : '';
+  if (isNamedIn(excludeTools)) return 'The server setting "excludeTools" excludes it. ';
+  if (includeTools !== undefined && !isNamedIn(includeTools))
+    return 'The server setting "includeTools" does not include it. ';
+  return Object.hasOwn(rename, own) ? `The server setting "rename" renames it to ${JSON.stringify(rename[own])}. ` : '';
 }
 
 function guessed(name: string | undefined): string {
-  return `${name === undefined ? '' : `Did you mean ${JSON.stringify(name)}? `}"toolpath tools" lists them.`;
+  return `${name === undefined ? '' : `Did you mean ${JSON.stringify(name)}? `}Run "toolpath tools" to list all tools.`;
 }
 
-/** The server's own name for the tool. */
+/** Returns the name that the server itself gives the tool. */
 function ownName({ name, server }: ListedTool): string {
   return server !== undefined && name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
 }

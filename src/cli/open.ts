@@ -10,13 +10,13 @@ import type { Terminal } from './terminal.ts';
 
 export interface Opened {
   readonly gateway: Gateway;
-  /** Sentences about what was found if no model was configured. */
+  /** Sentences about the models that were found because none was configured. */
   readonly found: readonly string[];
-  /** Warnings about the settings. */
+  /** Warnings about the settings, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** Loads the settings and builds the gateway that a command works in; prints the problems if that fails. */
+/** Loads the settings and builds the gateway for a command. On failure, prints the problems and returns the exit code. */
 export async function openGateway(flags: Flags, command: GatewayCommand, terminal: Terminal): Promise<Opening> {
   const loaded = loadSettings({ flags, env: process.env, cwd: process.cwd() });
   if (!loaded.ok) {
@@ -48,7 +48,7 @@ export async function openGateway(flags: Flags, command: GatewayCommand, termina
 
 export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; readonly exitCode: ExitCode };
 
-/** The gateway of these settings, without custom tools. Its servers start to connect, so the caller must close it. */
+/** Builds a gateway from the settings, without custom tools. Its MCP servers start to connect at once, so the caller must close it. */
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
   const { settings, secrets, words } = await withModels(loaded, needs);
   const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
@@ -58,7 +58,7 @@ export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<O
 
 export type Needs = Pick<GatewayCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;
 
-/** Keys in the environment are secrets from the first log line on. */
+/** Searches for models if the command needs them. API keys in the environment are redacted from the first log line on. */
 async function withModels(loaded: LoadedSettings, command: Needs): Promise<Discovered> {
   const { settings, secrets } = loaded;
   if (command.asksModels !== true) return { settings, secrets, words: [] };
@@ -79,12 +79,14 @@ function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
   const strangers = settings.mixedKeys.filter((key) => !settings.keys.includes(key)).length;
   return [
     ...warnings,
-    ...unused.map((name) => `"${name}" is read, but this version does not use it yet`),
-    ...(strangers > 0 ? [`${strangers} of "mixedKeys" is not among "keys", so nobody can use it`] : []),
+    ...unused.map((name) => `The setting "${name}" has no effect: this version does not use it yet.`),
+    ...(strangers > 0
+      ? [`"mixedKeys" has keys that are not in "keys" (${strangers}), so no client can use them. Add them to "keys".`]
+      : []),
   ];
 }
 
-/** Adds the custom tools, or the sample tools if there are no settings; returns what is wrong with them. */
+/** Adds the custom tools, or the sample tools if there is no settings file and no "tools" setting. Returns the problems, if any. */
 export async function addTools({ settings, source }: LoadedSettings, { tools }: Gateway): Promise<string | undefined> {
   if (source.file === undefined && !source.given.has('tools')) {
     tools.add(sampleTools);

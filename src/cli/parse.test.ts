@@ -10,19 +10,28 @@ import { tools } from './tools.ts';
 
 const commands = [tools, parse, formats];
 
-describe('misuse is told in words, with exit code 2 and nothing on standard output', () => {
+describe('toolpath parse with invalid flags', () => {
   test.each<[string[], string]>([
-    [[], 'use it like this: toolpath parse --format NAME'],
-    [['--format', ','], 'use it like this: toolpath parse --format NAME'],
-    [['--format', 'hermse'], 'there is no format "hermse". Did you mean "hermes"? "toolpath formats" lists them.'],
-    [['--format', 'hermes,glm-4.6:cloud'], 'there is no format "glm-4.6:cloud". Did you mean "glm45"?'],
-    [['--format', 'constructor'], 'there is no format "constructor". "toolpath formats" lists them.'],
-    [['--format', 'native'], 'native calls are no text'],
-    [['--format', 'hermes', '--chunk', '0'], '--chunk: expected a whole number of letters, 1 or more, got "0"'],
-    [['--format', 'hermes', '--chunk', 'many'], '--chunk: expected a whole number of letters, 1 or more, got "many"'],
-    [['--format', 'hermes', '--choice', 'some'], '--choice: expected none or auto, got "some"'],
-    [['--format', 'hermes', '--tools', '/absent.json'], '--tools: /absent.json cannot be read: it does not exist'],
-  ])('%j', async (args, message) => {
+    [[], 'Usage: toolpath parse --format NAME'],
+    [['--format', ','], 'Usage: toolpath parse --format NAME'],
+    [
+      ['--format', 'hermse'],
+      'Unknown format "hermse". Did you mean "hermes"? Run "toolpath formats" to list all formats.',
+    ],
+    [['--format', 'hermes,glm-4.6:cloud'], 'Unknown format "glm-4.6:cloud". Did you mean "glm45"?'],
+    [['--format', 'constructor'], 'Unknown format "constructor". Run "toolpath formats" to list all formats.'],
+    [['--format', 'native'], 'Native calls are not text'],
+    [['--format', 'hermes', '--chunk', '0'], '--chunk must be a whole number of characters, 1 or more, but is "0"'],
+    [
+      ['--format', 'hermes', '--chunk', 'many'],
+      '--chunk must be a whole number of characters, 1 or more, but is "many"',
+    ],
+    [['--format', 'hermes', '--choice', 'some'], '--choice must be "none" or "auto", but is "some"'],
+    [
+      ['--format', 'hermes', '--tools', '/absent.json'],
+      '--tools: The file "/absent.json" cannot be read: it does not exist',
+    ],
+  ])('With the flags %j, parse exits with code 2 and the error "%s"', async (args, message) => {
     const line = readCommandLine(['parse', ...args], commands);
     if (!line.ok) throw new Error(line.message);
     const terminal = recordingTerminal();
@@ -33,19 +42,19 @@ describe('misuse is told in words, with exit code 2 and nothing on standard outp
   });
 });
 
-describe('flags belong to their command, wherever they stand', () => {
+describe('flags of commands', () => {
   test.each<[string[], string]>([
-    [['parse', '--formt', 'hermes'], 'There is no option --formt for "parse". Did you mean --format?'],
-    [['parse', '--port', '1'], 'There is no option --port for "parse".'],
-    [['help', 'parse', '--port', '1'], 'There is no option --port for "parse".'],
-    [['formats', '--chunk', '1'], 'There is no option --chunk for "formats".'],
-    [['tools', '--chunk', '1'], 'There is no option --chunk.'],
-    [['--chunk', '1'], 'There is no option --chunk.'],
-  ])('%j is refused', (args, message) => {
+    [['parse', '--formt', 'hermes'], 'Unknown option --formt for "parse". Did you mean --format?'],
+    [['parse', '--port', '1'], 'Unknown option --port for "parse".'],
+    [['help', 'parse', '--port', '1'], 'Unknown option --port for "parse".'],
+    [['formats', '--chunk', '1'], 'Unknown option --chunk for "formats".'],
+    [['tools', '--chunk', '1'], 'Unknown option --chunk.'],
+    [['--chunk', '1'], 'Unknown option --chunk.'],
+  ])('The command line %j is refused', (args, message) => {
     expect(readCommandLine(args, commands)).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
 
-  test('--tools is a file to one and modules to another', () => {
+  test('--tools names a file for "parse" and modules for "tools"', () => {
     expect(readCommandLine(['--tools', 'a.json', 'parse'], commands)).toMatchObject({
       words: ['parse'],
       flags: { tools: 'a.json' },
@@ -54,38 +63,38 @@ describe('flags belong to their command, wherever they stand', () => {
   });
 });
 
-describe('a file of tools', () => {
+describe('readToolsFile', () => {
   const read = (content: string | object) =>
     readToolsFile(path.join(folderWith({ 'tools.json': content }), 'tools.json'));
   const weather = { name: 'get_weather', parameters: { type: 'object' } };
 
   test.each([
-    ['a list', [weather]],
+    ['a plain definition', [weather]],
     ["OpenAI's shape", [{ type: 'function', function: weather }]],
     ["LangChain's shape", [{ lc_name: 'get_weather', schema: {} }]],
-    ['no tool', []],
-  ])('%s, alone or as a member', (_, list) => {
+    ['no tools', []],
+  ])('A list with %s is read, both alone and as the "tools" field of an object', (_, list) => {
     expect(read(list)).toEqual({ ok: true, tools: list });
     expect(read({ tools: list })).toEqual({ ok: true, tools: list });
   });
 
-  test('may begin with a mark of its byte order', () => {
+  test('A tools file may begin with a byte order mark', () => {
     expect(read(`\uFEFF${JSON.stringify([weather])}`)).toEqual({ ok: true, tools: [weather] });
   });
 
   test.each<[string, string | object, string]>([
     ['broken JSON', '[\n{"name": "x"\n"y": 1}]', '(line 3 column 1)'],
-    ['nothing', '', 'is not JSON'],
-    ['no list', { a: 1 }, 'holds no list of tools: write [ … ] or { "tools": [ … ] }'],
-    ['a text', '"get_weather"', 'holds no list of tools'],
-    ['a tool without a name', [weather, {}], 'is not usable: tool 2 has no name'],
-    ['a name that is none', [{ name: 7 }], 'is not usable: tool 1 has no name'],
-  ])('%s is told', (_, content, message) => {
+    ['no text', '', 'is not JSON'],
+    ['no list', { a: 1 }, 'contains no list of tools; write [ … ] or { "tools": [ … ] }'],
+    ['a string', '"get_weather"', 'contains no list of tools'],
+    ['a tool without a name', [weather, {}], 'cannot be used: tool 2 has no name'],
+    ['a name that is not a string', [{ name: 7 }], 'cannot be used: tool 1 has no name'],
+  ])('A tools file with %s is rejected with the reason', (_, content, message) => {
     expect(read(content)).toEqual({ ok: false, message: expect.stringContaining(message) });
   });
 
-  test('a folder is none', () => {
-    expect(readToolsFile('.')).toEqual({ ok: false, message: '--tools: . cannot be read: it is a folder' });
+  test('A folder is rejected as a tools file', () => {
+    expect(readToolsFile('.')).toEqual({ ok: false, message: '--tools: The file "." cannot be read: it is a folder.' });
   });
 });
 
@@ -101,7 +110,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const text = fc.string({ unit: 'binary', maxLength: 60 }).map((given) => given.toWellFormed().replace(/^\uFEFF+/, ''));
 
-test('however bytes arrive, they are the same text', async () => {
+test('Decoding gives the same text, however the bytes are divided', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 7 }), async (given, size) => {
       const bytes = Buffer.from(given);
@@ -113,7 +122,7 @@ test('however bytes arrive, they are the same text', async () => {
   );
 });
 
-test('pieces have so many letters, but for the last one, however the text arrives', async () => {
+test('Every piece but the last has the requested number of characters, however the text arrives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (texts, letters) => {
       const pieces = await all(cut(each(texts), letters));

@@ -10,19 +10,18 @@ import type { Terminal } from './terminal.ts';
 export const parse: PlainCommand = {
   name: 'parse',
   usage: 'parse --format NAME[,NAME…]',
-  summary: "Read the tool calls in a model's text, from standard input",
+  summary: "Parse the tool calls in a model's text, read from standard input",
   details: [
-    'Prints what is read as it comes: one event a line, as JSON.',
+    'Prints each event as soon as it is parsed, as one line of JSON.',
     '',
-    '--format NAME[,NAME…]   how calls may be written ("toolpath formats" lists the names); the first that can',
-    '                        read a call does',
-    '--tools FILE            the tools that may be called: JSON, a list as in a request, or { "tools": [ … ] };',
-    '                        without it any name may be one',
-    '--chunk N               the text comes N letters at a time; without it as it arrives',
-    '--in-reasoning          the prompt has opened the reasoning already',
-    '--choice none|auto      none: calls are read, and left out',
+    '--format NAME[,NAME…]   The formats to try, in this order. "toolpath formats" lists the names.',
+    '--tools FILE            JSON file with the tools that may be called: a list as in a request, or { "tools": [ … ] }.',
+    '                        Without it, any tool name is accepted.',
+    '--chunk N               Passes the text to the parser N characters at a time. Without it, as the text arrives.',
+    '--in-reasoning          The prompt has already opened the reasoning.',
+    '--choice none|auto      With none, calls are parsed but left out of the output.',
     '',
-    `For example: echo '<tool_call>{"name": "now", "arguments": {}}</tool_call>' | toolpath parse --format hermes`,
+    `Example: echo '<tool_call>{"name": "now", "arguments": {}}</tool_call>' | toolpath parse --format hermes`,
   ],
   words: { least: 0, most: 0 },
   needs: 'nothing',
@@ -36,10 +35,10 @@ export const parse: PlainCommand = {
   async run(_words, { flags, terminal }) {
     const asked = readFlags(flags);
     if (!asked.ok) {
-      terminal.say(`toolpath: ${asked.message}\nRun "toolpath help parse" to see what there is.`);
+      terminal.say(`toolpath: ${asked.message}\nRun "toolpath help parse" for the options.`);
       return exitCodes.misused;
     }
-    if (process.stdin.isTTY) terminal.say("Waiting for a model's text on standard input; Ctrl-D ends it.");
+    if (process.stdin.isTTY) terminal.say("Waiting for a model's text on standard input. Press Ctrl-D to end it.");
     await readAll(process.stdin, asked, terminal);
     return exitCodes.ok;
   },
@@ -48,7 +47,7 @@ export const parse: PlainCommand = {
 interface Asked {
   readonly ok: true;
   readonly options: ReaderOptions;
-  /** How many letters a piece has; undefined: as they arrive. */
+  /** Characters per piece; undefined to pass the text on as it arrives. */
   readonly letters: number | undefined;
 }
 
@@ -59,7 +58,7 @@ async function readAll(input: AsyncIterable<Uint8Array>, { options, letters }: A
   await tell(reader.end(), terminal);
 }
 
-/** Waits until the events are written, so that a slow reader slows the parser down. */
+/** Writes the events and waits until they are written, so that a slow reader slows down the parser. */
 async function tell(events: readonly ReaderEvent[], { output, foreign }: Terminal): Promise<void> {
   if (events.length === 0) return;
   await write(output, events.map((event) => `${foreign(JSON.stringify(event))}\n`).join(''));
@@ -72,16 +71,19 @@ function write(output: Writable, text: string): Promise<void> {
 function readFlags(flags: Flags): Asked | { readonly ok: false; readonly message: string } {
   const wrong = (message: string) => ({ ok: false, message }) as const;
   const names = namesIn(flags.format);
-  if (names.length === 0) return wrong('use it like this: toolpath parse --format NAME[,NAME…]');
+  if (names.length === 0) return wrong('The option --format is missing. Usage: toolpath parse --format NAME[,NAME…]');
   const named = formatsNamed(names);
   if (!named.ok) return named;
-  if (named.formats.length === 0) return wrong('native calls are no text: name a format that is written as text');
+  if (named.formats.length === 0)
+    return wrong(
+      'Native calls are not text, so there is nothing to parse. Name a text format; "toolpath formats" lists them.',
+    );
   const { chunk, choice } = flags;
   const letters = typeof chunk === 'string' ? Number(chunk) : undefined;
   if (letters !== undefined && !(Number.isSafeInteger(letters) && letters > 0))
-    return wrong(`--chunk: expected a whole number of letters, 1 or more, got ${JSON.stringify(chunk)}`);
+    return wrong(`--chunk must be a whole number of characters, 1 or more, but is ${JSON.stringify(chunk)}.`);
   if (choice !== undefined && choice !== 'none' && choice !== 'auto')
-    return wrong(`--choice: expected none or auto, got ${JSON.stringify(choice)}`);
+    return wrong(`--choice must be "none" or "auto", but is ${JSON.stringify(choice)}.`);
   const tools = typeof flags.tools === 'string' ? readToolsFile(flags.tools) : undefined;
   if (tools?.ok === false) return tools;
   return {
@@ -96,7 +98,7 @@ function readFlags(flags: Flags): Asked | { readonly ok: false; readonly message
   };
 }
 
-/** `--format a,b --format c` → a, b, c. */
+/** Splits the values of the flag: `--format a,b --format c` gives a, b, c. */
 function namesIn(given: Flags[string]): readonly string[] {
   return [given]
     .flat()
@@ -105,14 +107,14 @@ function namesIn(given: Flags[string]): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** Bytes as text, as they arrive: the first half of a divided letter waits for the second. */
+/** Decodes bytes to text as they arrive. Holds back an incomplete character until the rest of its bytes arrive. */
 export async function* decoded(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const bytes of input) yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();
 }
 
-/** The same text in pieces of so many letters, however it arrives; an emoji is one letter. */
+/** Splits the text into pieces of `letters` characters, however it arrives. A code point counts as one character. */
 export async function* cut(texts: AsyncIterable<string>, letters: number): AsyncGenerator<string> {
   let piece = '';
   let count = 0;
@@ -132,9 +134,9 @@ export type ToolsFile =
   | { readonly ok: true; readonly tools: readonly unknown[] }
   | { readonly ok: false; readonly message: string };
 
-/** A list of tools in a file, in the shape of a request: `[…]`, or `{"tools": […]}`. */
+/** Reads a list of tools from a JSON file, in the shape of a request: `[…]` or `{"tools": […]}`. */
 export function readToolsFile(file: string): ToolsFile {
-  const wrong = (what: string): ToolsFile => ({ ok: false, message: `--tools: ${file} ${what}` });
+  const wrong = (what: string): ToolsFile => ({ ok: false, message: `--tools: The file "${file}" ${what}.` });
   let text: string;
   let json: unknown;
   try {
@@ -148,18 +150,18 @@ export function readToolsFile(file: string): ToolsFile {
     return wrong(`is not JSON: ${messageOf(error)}`);
   }
   const tools = isRecord(json) ? json.tools : json;
-  if (!Array.isArray(tools)) return wrong('holds no list of tools: write [ … ] or { "tools": [ … ] }');
+  if (!Array.isArray(tools)) return wrong('contains no list of tools; write [ … ] or { "tools": [ … ] }');
   const nameless = tools.findIndex((tool) => !hasName(tool));
-  return nameless === -1 ? { ok: true, tools } : wrong(`is not usable: tool ${nameless + 1} has no name`);
+  return nameless === -1 ? { ok: true, tools } : wrong(`cannot be used: tool ${nameless + 1} has no name`);
 }
 
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ENOENT', 'it does not exist'],
   ['EISDIR', 'it is a folder'],
-  ['EACCES', 'it may not be read'],
+  ['EACCES', 'permission denied'],
 ]);
 
-/** Whether a tool has a name, in any of the shapes that a Reader accepts. */
+/** True if the tool has a name, in any of the shapes that a reader accepts. */
 function hasName(tool: unknown): boolean {
   if (!isRecord(tool)) return false;
   if (isRecord(tool.function)) return hasName(tool.function);

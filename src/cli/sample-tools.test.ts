@@ -14,27 +14,27 @@ describe('calculate', () => {
     ['--3 + +1', 4],
     ['1.5e3 × .5 ÷ 3 − 50', 200],
     ['  42  ', 42],
-  ])('%s = %d', (expression, value) => {
+  ])('The expression "%s" evaluates to %d', (expression, value) => {
     expect(calculate(expression)).toBe(value);
   });
 
   test.each([
-    ['', 'expected a number at the end'],
-    ['1 +', 'expected a number at the end'],
+    ['', 'Expected a number at the end'],
+    ['1 +', 'Expected a number at the end'],
     ['(1', 'not closed'],
-    ['1 2', 'expected nothing behind'],
-    ['1 / 0', 'divided by zero'],
-    ['5 % (2 - 2)', 'divided by zero'],
+    ['1 2', 'Expected an operator or the end after'],
+    ['1 / 0', 'Division by zero'],
+    ['5 % (2 - 2)', 'Division by zero'],
     ['9 ^ 9 ^ 9', 'too large'],
-    ['process.exit()', 'is no arithmetic'],
-    ['('.repeat(301), 'at most 300'],
-    ['('.repeat(150), 'expected a number'],
-  ])('%s: %s', (expression, message) => {
+    ['process.exit()', 'is not arithmetic'],
+    ['('.repeat(301), 'longer than 300'],
+    ['('.repeat(150), 'Expected a number'],
+  ])('The expression "%s" is rejected with "%s"', (expression, message) => {
     expect(() => calculate(expression)).toThrow(message);
   });
 });
 
-describe('the sample tools', () => {
+describe('sample tools', () => {
   const manager = new ToolManager();
   manager.add(sampleTools);
   const executor = new ToolExecutor(manager);
@@ -43,7 +43,7 @@ describe('the sample tools', () => {
     return `${outcome.status}: ${textOf(outcome.content)}`;
   };
 
-  test('do what they say', async () => {
+  test('The sample tools return the results that their descriptions promise', async () => {
     expect(await call('calculate', { expression: '(12 + 30) * 2' })).toBe('ok: (12 + 30) * 2 = 84');
     expect(await call('days_between', { from: '2026-01-01', to: '2026-12-24' })).toBe(
       'ok: 357 days from 2026-01-01 to 2026-12-24',
@@ -52,7 +52,7 @@ describe('the sample tools', () => {
     expect(await call('roll_dice', {})).toMatch(/"rolls":\[[1-6]\]/);
   });
 
-  test('refuse what they cannot do', async () => {
+  test('The sample tools reject invalid arguments', async () => {
     expect(await call('calculate', { expression: 'x' })).toMatch(/^error/);
     expect(await call('roll_dice', { count: 1_000 })).toMatch(/^error/);
     expect(await call('days_between', { from: 'yesterday', to: '2026-12-24' })).toMatch(/^error/);

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
-const MOST_LETTERS = 300; // of an expression: enough for any sum, too few to exhaust the stack
+const MOST_LETTERS = 300; // maximum length of an expression, so that nested parentheses cannot exhaust the stack
 
-/** The tools of a first run without settings: harmless ones, some with a zod schema, some with a JSON Schema. */
+/** Harmless tools for a first run without settings. Some have a zod schema, some a JSON Schema. */
 export const sampleTools = [
   {
     name: 'get_current_datetime',
-    description: 'The current date and time, in a time zone if one is given.',
+    description: 'Returns the current date and time, in a time zone if one is given.',
     schema: z.object({
-      timeZone: z.string().optional().describe('An IANA name such as Europe/Vienna; without it UTC'),
+      timeZone: z.string().optional().describe('IANA time zone name such as Europe/Vienna. Default: UTC.'),
     }),
     invoke({ timeZone = 'UTC' }: { timeZone?: string }) {
       const now = new Date();
@@ -32,22 +32,22 @@ export const sampleTools = [
     },
     invoke({ value, from, to }: { value: number; from: Unit; to: Unit }) {
       const kelvin = toKelvin[from](value);
-      if (kelvin < 0) throw new RangeError('there is nothing below absolute zero');
+      if (kelvin < 0) throw new RangeError('The temperature is below absolute zero.');
       return `${Math.round(fromKelvin[to](kelvin) * 100) / 100} ${to}`;
     },
   },
   {
     name: 'calculate',
-    description: 'Works out an arithmetic expression with + - * / % ^ and parentheses.',
-    schema: z.object({ expression: z.string().max(MOST_LETTERS).describe('Such as (12 + 30) * 2') }),
+    description: 'Evaluates an arithmetic expression with + - * / % ^ and parentheses.',
+    schema: z.object({ expression: z.string().max(MOST_LETTERS).describe('An expression such as (12 + 30) * 2') }),
     invoke: ({ expression }: { expression: string }) => `${expression} = ${calculate(expression)}`,
   },
   {
     name: 'roll_dice',
-    description: 'Rolls a die or several dice, and adds them up.',
+    description: 'Rolls one or more dice and adds up the numbers.',
     schema: z.object({
-      count: z.int().min(1).max(100).default(1).describe('How many dice'),
-      sides: z.int().min(2).max(1_000).default(6).describe('How many sides each of them has'),
+      count: z.int().min(1).max(100).default(1).describe('Number of dice'),
+      sides: z.int().min(2).max(1_000).default(6).describe('Number of sides of each die'),
     }),
     invoke({ count, sides }: { count: number; sides: number }) {
       const rolls = Array.from({ length: count }, () => randomInt(1, sides + 1));
@@ -57,7 +57,10 @@ export const sampleTools = [
   {
     name: 'days_between',
     description: 'Counts the days from one date to another.',
-    schema: z.object({ from: z.iso.date().describe('As 2026-01-31'), to: z.iso.date().describe('As 2026-12-24') }),
+    schema: z.object({
+      from: z.iso.date().describe('Date such as 2026-01-31'),
+      to: z.iso.date().describe('Date such as 2026-12-24'),
+    }),
     invoke: ({ from, to }: { from: string; to: string }) =>
       `${Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)} days from ${from} to ${to}`,
   },
@@ -79,12 +82,12 @@ const fromKelvin: Record<Unit, (kelvin: number) => number> = {
   kelvin: (kelvin) => kelvin,
 };
 
-/** Evaluates an arithmetic expression: numbers, + - * / % ^ and parentheses. Its errors are written for the caller. */
+/** Evaluates an arithmetic expression: numbers, + - * / % ^ and parentheses. Its errors are written for the model that calls the tool. */
 export function calculate(expression: string): number {
   const tokens = tokensOf(expression);
   let place = 0;
 
-  /** Operators below this precedence are left to the caller. */
+  /** Evaluates operators of at least this precedence and leaves the others to the caller. */
   const value = (least: number): number => {
     let left = operand();
     for (let next = operatorAt(place); next !== undefined && next.precedence >= least; next = operatorAt(place)) {
@@ -100,15 +103,15 @@ export function calculate(expression: string): number {
     if (token === '-') return -value(SIGN);
     if (token === '+') return value(SIGN);
     if (token !== '(')
-      throw new SyntaxError(`expected a number${token === undefined ? ' at the end' : ` instead of "${token}"`}`);
+      throw new SyntaxError(`Expected a number${token === undefined ? ' at the end' : ` instead of "${token}"`}.`);
     const inner = value(0);
-    if (tokens[place++] !== ')') throw new SyntaxError('a parenthesis is not closed');
+    if (tokens[place++] !== ')') throw new SyntaxError('A parenthesis is not closed.');
     return inner;
   };
 
   const result = value(0);
-  if (place < tokens.length) throw new SyntaxError(`expected nothing behind "${tokens[place - 1]}"`);
-  if (!Number.isFinite(result)) throw new RangeError('the result is too large');
+  if (place < tokens.length) throw new SyntaxError(`Expected an operator or the end after "${tokens[place - 1]}".`);
+  if (!Number.isFinite(result)) throw new RangeError('The result is too large.');
   return result;
 }
 
@@ -118,7 +121,7 @@ interface Operator {
   readonly apply: (left: number, right: number) => number;
 }
 
-const SIGN = 2; // a sign binds tighter than a product, and looser than a power
+const SIGN = 2; // a sign binds tighter than a product and looser than a power
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['+', { precedence: 0, apply: (left, right) => left + right }],
@@ -130,19 +133,20 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
 ]);
 
 function divisor(value: number): number {
-  if (value === 0) throw new RangeError('nothing can be divided by zero');
+  if (value === 0) throw new RangeError('Division by zero is not possible.');
   return value;
 }
 
 function tokensOf(expression: string): (number | string)[] {
-  if (expression.length > MOST_LETTERS) throw new RangeError(`at most ${MOST_LETTERS} characters`);
+  if (expression.length > MOST_LETTERS)
+    throw new RangeError(`The expression is longer than ${MOST_LETTERS} characters.`);
   const tokens: (number | string)[] = [];
   const pattern = /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+)|(\*\*|[-+*/%^()×÷−]))\s*/iy;
   while (pattern.lastIndex < expression.length) {
     const from = pattern.lastIndex;
     const [, number, sign = ''] = pattern.exec(expression) ?? [];
     if (number === undefined && sign === '')
-      throw new SyntaxError(`"${expression.slice(from, from + 10)}" is no arithmetic`);
+      throw new SyntaxError(`"${expression.slice(from, from + 10)}" is not arithmetic.`);
     tokens.push(number === undefined ? (SAME.get(sign) ?? sign) : Number(number));
   }
   return tokens;

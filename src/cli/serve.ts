@@ -8,20 +8,21 @@ import type { Terminal } from './terminal.ts';
 export const serve: GatewayCommand = {
   name: 'serve',
   usage: 'serve',
-  summary: 'Serve over HTTP (what "toolpath" alone does)',
+  summary: 'Start the HTTP server (the default command)',
   details: [
     '',
-    "POST /v1/chat/completions   any OpenAI client: tools absent, the gateway's; [], none; listed, the client's own",
-    'GET  /v1/models             the models that may be asked for',
-    'POST /v1/explain            what such a request would do, tool by tool, and why; {"query": "…"} is enough',
-    'GET  /v1/turns/ID           what was decided in a turn; its id is in the header x-toolpath-turn',
-    "GET  /tools                 the gateway's tools, with their parameters",
-    'GET  /tools/NAME            one of them',
-    'POST /tools/NAME            call it; the body is its arguments as JSON, the answer its outcome',
-    'GET  /servers               the MCP servers: their state, what is wrong, what to check',
-    'GET  /servers/NAME          one of them',
-    'GET  /healthz               is the process alive',
-    'GET  /readyz                does it take requests, and which servers are missing ("degraded")',
+    'POST /v1/chat/completions   Answers an OpenAI chat request. Without "tools" the model gets the gateway\'s tools, with []',
+    '                            none, and with a list the tools of the client.',
+    'GET  /v1/models             Lists the models that a request may name.',
+    'POST /v1/explain            Explains for every tool what such a request would do, and why. {"query": "…"} is enough.',
+    'GET  /v1/turns/ID           Returns the decisions of a turn. The response header x-toolpath-turn has its id.',
+    "GET  /tools                 Lists the gateway's tools with their parameters.",
+    'GET  /tools/NAME            Returns one tool.',
+    'POST /tools/NAME            Calls a tool. The request body is its arguments as JSON, the response its outcome.',
+    'GET  /servers               Lists the MCP servers with their state, their last error and what to check.',
+    'GET  /servers/NAME          Returns one MCP server.',
+    'GET  /healthz               Reports that the process is alive.',
+    'GET  /readyz                Reports whether requests are accepted, and which MCP servers are missing ("degraded").',
   ],
   words: { least: 0, most: 0 },
   needs: 'gateway',
@@ -45,9 +46,9 @@ export const serve: GatewayCommand = {
   },
 };
 
-/** Says where the server listens, which model answers, with which tools, and what to do next. */
+/** Prints where the server listens, which model answers, with which tools, and what to do next. */
 function introduce(gateway: Gateway, listeningAt: string, found: readonly string[], terminal: Terminal): void {
-  const url = listeningAt.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:'); // no client can connect to the address that means all
+  const url = listeningAt.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//127.0.0.1:'); // a client cannot connect to an address that means "all"
   const resolved = gateway.backends.resolve('');
   const model = resolved.ok && resolved.model !== '' ? resolved.id : undefined;
   const isPocket = resolved.ok && resolved.backend.describe().kind === 'pocket';
@@ -55,14 +56,14 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
   const first = model === undefined ? undefined : firstQuestion(gateway, url);
   if (!process.stderr.isTTY) {
     for (const each of found) gateway.log.info({}, each);
-    const advice = isPocket && first !== undefined ? `try: ${first}` : `point any OpenAI client at ${url}/v1`;
+    const advice = isPocket && first !== undefined ? `Try: ${first}` : `Point any OpenAI client at ${url}/v1.`;
     const told = { url, tools: gateway.listings.all().length, model, ...namesNotReady(servers) };
-    gateway.log.info(told, `listening on ${url} (${advice})`);
+    gateway.log.info(told, `Listening on ${url}. ${advice}`);
     return;
   }
   const rows: [string, string][] = [
     ['address', `${url}/v1   for any OpenAI client${gateway.settings.keys.length > 0 ? '' : ', with any key'}`],
-    ['model', model ?? 'none by default: name one in "model", or let clients name theirs as backend/name'],
+    ['model', model ?? 'no default model: set "model", or let clients request models as backend/name'],
     ...found.map((each): [string, string] => ['', each]),
     ['tools', toolNames(gateway)],
     ...(servers.length === 0 ? [] : [['servers', serverNames(servers)] satisfies [string, string]]),
@@ -72,8 +73,9 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
   terminal.say([`Toolpath ${version}`, ...rows.map(([name, text]) => `  ${name.padEnd(8)} ${text}`)].join('\n'));
 }
 
-const TO_A_MODEL = 'a language model: start Ollama and start this again, or name one in toolpath.json (see README.md)';
-const TO_TOOLS = 'your own tools: "tools": ["./my-tools.ts"] in toolpath.json (see README.md)';
+const TO_A_MODEL =
+  'to use a language model, start Ollama and restart Toolpath, or set "model" in toolpath.json (see docs/models.md)';
+const TO_TOOLS = 'to add your own tools, set "tools": ["./my-tools.ts"] in toolpath.json (see docs/tools.md)';
 
 function toolNames({ listings, servers }: Gateway): string {
   const all = listings.all();
@@ -81,7 +83,7 @@ function toolNames({ listings, servers }: Gateway): string {
   return namesOf(all);
 }
 
-/** `files, wiki; mail (connecting …)`: the servers that are ready, then the others by their state. */
+/** Lists the servers that are ready, then the others by state: `files, wiki; mail (connecting …)`. */
 function serverNames(servers: readonly ServerReport[]): string {
   const byState = Map.groupBy(servers, ({ state }) => state);
   const ready = byState.get('ready') ?? [];
@@ -109,7 +111,7 @@ function namesNotReady(servers: readonly ServerReport[]): {
   return { ...(connecting.length > 0 && { connecting }), ...(missing.length > 0 && { missing }) };
 }
 
-/** A question that works: about a sample tool if there is one, with a key if one is needed. */
+/** Returns a curl command to try: it asks for a sample tool if that is available, and sends a key if one is needed. */
 function firstQuestion({ tools, settings }: Gateway, url: string): string {
   const content = tools.find('convert_temperature') === undefined ? 'Hello!' : 'What is 20 celsius in fahrenheit?';
   const key = settings.keys.length === 0 ? '' : ` -H "authorization: Bearer $KEY"`;
@@ -117,16 +119,19 @@ function firstQuestion({ tools, settings }: Gateway, url: string): string {
   return `curl -s ${url}/v1/chat/completions -H 'content-type: application/json'${key} -d '${body}'`;
 }
 
-/** The first signal stops when all requests are answered, the second at once. */
+/** Waits for a signal to stop. The first signal lets running requests finish, the second one ends the process at once. */
 function untilStopped(listening: Listening, { log }: Gateway): Promise<ExitCode> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals): void => {
-      log.info({ signal }, 'stopping: no new requests, the running ones may finish (a second signal stops at once)');
+      log.info(
+        { signal },
+        'Stopping: running requests may finish, new ones are refused. A second signal stops at once.',
+      );
       for (const each of SIGNALS) process.once(each, () => process.exit(exitCodes.failed));
       listening.drain().then(
         () => resolve(exitCodes.ok),
         (error: unknown) => {
-          log.error({ err: error }, 'stopping failed');
+          log.error({ err: error }, 'The server did not stop cleanly.');
           resolve(exitCodes.failed);
         },
       );
@@ -136,7 +141,7 @@ function untilStopped(listening: Listening, { log }: Gateway): Promise<ExitCode>
   });
 }
 
-/** npm does not pass a SIGTERM on to its scripts: stop when npm is gone. */
+/** Stops when the parent npm process has ended, because npm does not forward SIGTERM to its scripts. */
 function whenOrphaned(stop: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

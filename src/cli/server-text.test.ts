@@ -26,13 +26,13 @@ const reports: fc.Arbitrary<ServerReport> = fc.record(
   { requiredKeys: ['name', 'state', 'transport', 'tools', 'findings', 'attempt', 'stderr', 'junkLines'] },
 );
 
-/** As on a terminal: nothing but line breaks of our own. */
+/** Escapes control characters except line breaks, as on a real terminal. */
 const terminal = (columns: number) => ({
   ...recordingTerminal(columns),
   foreign: (foreign: string) => foreign.split('\n').map(printable).join('\n'),
 });
 
-test('whatever servers say, a table has one line a server, and each fits the terminal', () => {
+test('For any reports without errors, the table has one line per server, and each line fits the terminal', () => {
   fc.assert(
     fc.property(fc.array(reports, { maxLength: 5 }), fc.integer({ min: 40, max: 110 }), (given, columns) => {
       const calm = given.map(({ lastError: _, check: __, ...report }) => report);
@@ -43,7 +43,7 @@ test('whatever servers say, a table has one line a server, and each fits the ter
   );
 });
 
-test('all that a server in trouble says stands indented below it, and commands no terminal', () => {
+test('The texts of a server are indented below its line, with control characters escaped', () => {
   fc.assert(
     fc.property(reports, (report) => {
       for (const written of [serverTable([report], terminal(80)), serverInFull(report, terminal(80))]) {
@@ -57,7 +57,7 @@ test('all that a server in trouble says stands indented below it, and commands n
 
 const calm = { transport: 'stdio', tools: 2, findings: [], attempt: 1, stderr: '', junkLines: 0 } as const;
 
-test('a column for notes is there where there are some; what stands below a server is in no column', () => {
+test('The table has a column for notes only if there are any, and shows errors below their server', () => {
   const good: ServerReport = { ...calm, name: 'good', state: 'ready' };
   const lost: ServerReport = { ...calm, name: 'lost', state: 'gone', lastError: 'it crashed', junkLines: 3 };
   const odd: ServerReport = { ...good, name: 'odd', junkLines: 1, findings: [{ tool: 't', reason: 'it has no name' }] };
@@ -69,16 +69,16 @@ test('a column for notes is there where there are some; what stands below a serv
   ]);
   const [head, line] = serverTable([odd], terminal(80)).split('\n');
   expect(head).toMatch(/latency +note$/);
-  expect(line).toMatch(/1 remark on its tools, 1 line of junk on stdout$/);
+  expect(line).toMatch(/1 problem in tools, 1 non-MCP line on stdout$/);
 });
 
-test('a long name is cut between two characters, not in the middle of one', () => {
+test('A long name is truncated between two characters, not in the middle of one', () => {
   for (const name of ['😀'.repeat(40), `x${'😀'.repeat(40)}`]) {
     expect(serverTable([{ ...calm, name, state: 'ready' }], terminal(80)).isWellFormed()).toBe(true);
   }
 });
 
-test('a server alone shows the first line of its junk, and its stderr also when it is well', () => {
+test('The full view of a server shows its first non-MCP line, and its stderr even without an error', () => {
   const report: ServerReport = {
     ...calm,
     name: 'odd',
@@ -88,12 +88,12 @@ test('a server alone shows the first line of its junk, and its stderr also when 
     stderr: 'started\n',
   };
   const full = serverInFull(report, terminal(80));
-  expect(full).toMatch(/^ {2}the first of it +Hello!$/m);
+  expect(full).toMatch(/^ {2}first such line +Hello!$/m);
   expect(full).toContain('\n    started');
   expect(serverTable([report], terminal(80))).not.toContain('started');
 });
 
-test('of a long stderr, a list shows the last lines, and the server alone all of them', () => {
+test('The table shows the last lines of a long stderr, and the full view of a server shows all lines', () => {
   const stderr = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');
   const report: ServerReport = {
     name: 'lost',
@@ -127,7 +127,7 @@ ${'    at Module._load (node:internal/modules/cjs/loader:1104:27)\n'.repeat(12)}
 Node.js v20.20.2
 `;
 
-test('the frames of a stack and blank lines leave room for what the error is', () => {
+test('An excerpt leaves out stack frames and blank lines', () => {
   expect(excerptOf(NODE, 8)).toEqual([
     'node:internal/modules/cjs/loader:1228',
     '  throw err;',
@@ -140,14 +140,14 @@ test('the frames of a stack and blank lines leave room for what the error is', (
   ]);
 });
 
-test('the first line that tells of an error stays, however much follows', () => {
+test('An excerpt keeps the first line that reports an error, however much follows', () => {
   const lines = Array.from({ length: 30 }, (_, place) => `line ${place}`);
   const told = [...lines.slice(0, 3), '0 errors so far', 'KeyError: no key', ...lines.slice(3), 'another error'];
   expect(excerptOf(told.join('\n'), 5)).toEqual(['KeyError: no key', '…', 'line 28', 'line 29', 'another error']);
   expect(excerptOf(lines.join('\n'), 2)).toEqual(['line 28', 'line 29']);
 });
 
-test('it is never longer than asked, ends as the text does, and holds the first error', () => {
+test('An excerpt is never longer than requested, ends with the last line, and contains the first error', () => {
   const line = fc.constantFrom('a', 'Error: b', 'npm ERR! c', '', '  ', '    at d (e.js:1:2)', 'at home');
   fc.assert(
     fc.property(fc.array(line), fc.integer({ min: 3, max: 12 }), (lines, most) => {

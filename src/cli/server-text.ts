@@ -5,7 +5,7 @@ import type { ServerReport } from '../mcp/index.ts';
 import { counted, labelled, linesWithin, longestOf, milliseconds } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A report for people: it counts the tools that models see, and holds no secret. */
+/** Returns a report for people: `tools` counts only the tools that models see, and secrets are redacted. */
 export function asShown(
   report: ServerReport,
   { listings, redactor }: Pick<Gateway, 'listings' | 'redactor'>,
@@ -15,7 +15,7 @@ export function asShown(
   return { ...plain, tools: listings.all().filter(({ server }) => server === report.name).length };
 }
 
-/** The servers, one a line; below each one in trouble, what is known of it. */
+/** Formats the servers as a table, one per line. Below each server that has an error, shows the error and its stderr. */
 export function serverTable(reports: readonly ServerReport[], terminal: Terminal): string {
   const notes = reports.map(noteOn);
   const heads = notes.some((note) => note !== '') ? [...HEADS, 'note'] : HEADS;
@@ -29,16 +29,16 @@ export function serverTable(reports: readonly ServerReport[], terminal: Terminal
   ].join('\n');
 }
 
-/** One server with all that is known of it. */
+/** Formats everything that is known about one server. */
 export function serverInFull(report: ServerReport, terminal: Terminal): string {
   const { title, version, transport, connectMs, attempt, junkLines, junk, findings } = report;
   const facts: readonly (readonly [label: string, text: string | undefined])[] = [
-    ['calls itself', title],
-    ['speaks', `${version === undefined ? '' : `MCP ${version} `}over ${transport}`],
+    ['title', title],
+    ['protocol', `${version === undefined ? '' : `MCP ${version} `}over ${transport}`],
     ['connected', connectMs === undefined ? undefined : `in ${milliseconds(connectMs)}, on attempt ${attempt}`],
     ['stdout', junkLines === 0 ? undefined : junkNote(junkLines)],
-    ['the first of it', junk],
-    ...findings.map((finding, place) => [place === 0 ? 'about its tools' : '', findingText(finding)] as const),
+    ['first such line', junk],
+    ...findings.map((finding, place) => [place === 0 ? 'tool problems' : '', findingText(finding)] as const),
   ];
   const rows = facts.flatMap(([label, text]) => (text === undefined ? [] : fact(label, text, terminal)));
   const [head = '', line = ''] = linesOfTable([HEADS, cellsOf(report)], terminal);
@@ -47,7 +47,7 @@ export function serverInFull(report: ServerReport, terminal: Terminal): string {
 }
 
 export function junkNote(lines: number): string {
-  return `${lines === 1 ? 'a line that is no message' : `${lines} lines that are no messages`} of MCP; a server's own words belong on stderr`;
+  return `${lines === 1 ? '1 line that is not an MCP message' : `${lines} lines that are not MCP messages`}; a server must write its logs to stderr`;
 }
 
 export function findingText({ tool, reason }: ServerReport['findings'][number]): string {
@@ -70,7 +70,7 @@ function cellsOf({ name, state, tools, latencyMs }: ServerReport): readonly stri
   ];
 }
 
-/** Columns as wide as their widest cell, and no line wider than the terminal. */
+/** Formats rows with columns as wide as their widest cell. Truncates lines to the terminal's width. */
 function linesOfTable(rows: readonly (readonly string[])[], { columns }: Terminal): readonly string[] {
   const widths = HEADS.map((_, place) => longestOf(rows.map((row) => row[place] ?? '')));
   return rows.map((row) => {
@@ -79,12 +79,12 @@ function linesOfTable(rows: readonly (readonly string[])[], { columns }: Termina
   });
 }
 
-/** Remarks on a server that works; the error of another stands below its line. */
+/** Returns notes on a server without an error. An error is shown below the line of its server instead. */
 function noteOn({ lastError = '', findings, junkLines }: ServerReport): string {
   if (lastError !== '') return '';
   return [
-    ...(findings.length === 0 ? [] : [`${counted(findings.length, 'remark')} on its tools`]),
-    ...(junkLines === 0 ? [] : [`${counted(junkLines, 'line')} of junk on stdout`]),
+    ...(findings.length === 0 ? [] : [`${counted(findings.length, 'problem')} in tools`]),
+    ...(junkLines === 0 ? [] : [`${counted(junkLines, 'non-MCP line')} on stdout`]),
   ].join(', ');
 }
 
@@ -113,8 +113,8 @@ function cut(text: string, most: number): string {
 }
 
 /**
- * The most useful lines of a server's stderr: the last ones, and the first that reports an error. Blank lines and stack
- * frames are left out.
+ * Returns the most useful lines of a server's stderr: the last ones, and the first one that reports an error. Leaves out blank
+ * lines and stack frames.
  */
 export function excerptOf(stderr: string, most: number): readonly string[] {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '' && !FRAME.test(line));
@@ -124,7 +124,7 @@ export function excerptOf(stderr: string, most: number): readonly string[] {
   return isInTail ? lines.slice(-most) : [lines[first] ?? '', '…', ...lines.slice(2 - most)];
 }
 
-/** `    at Module._load (node:internal/…)`, as Node writes it. */
+/** A stack frame as Node writes it: `    at Module._load (node:internal/…)`. */
 const FRAME = /^\s+at \S/;
-/** `TypeError: …`, `npm error …`, `npm ERR! …`; not `0 errors`. */
+/** A line that reports an error: `TypeError: …`, `npm error …`, `npm ERR! …`, but not `0 errors`. */
 const ERROR = /error\b|ERR!/i;

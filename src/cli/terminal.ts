@@ -3,29 +3,29 @@ import { Writable } from 'node:stream';
 import { type InspectColor, styleText } from 'node:util';
 import { printable } from '../log/index.ts';
 
-/** Where a command's results and messages go. */
+/** The output of a command: results on standard output, messages on standard error. */
 export interface Terminal {
-  /** The only way to standard output, for results only. */
+  /** Standard output, for results only. Nothing else writes there. */
   readonly output: Writable;
-  /** Resolves when all that was printed is written. */
+  /** Resolves when everything printed so far is written. */
   flush(): Promise<void>;
   /** Prints a line of the result. */
   print(line: string): void;
-  /** Prints a message on standard error; it may hold foreign text. */
+  /** Prints a message on standard error. The message may contain untrusted text. */
   say(message: string): void;
-  /** How wide a line of prose may be. */
+  /** Maximum width of a line of prose, in characters. */
   readonly columns: number;
-  /** How wide a table may be. */
+  /** Maximum width of a table, in characters. */
   readonly width: number;
   /** Styles the text if standard output is a terminal with colours. */
   style(format: InspectColor | InspectColor[], text: string): string;
-  /** Foreign text; on a terminal, characters that could control it are escaped. */
+  /** Prepares untrusted text for standard output. On a terminal, escapes the characters that could control it. */
   foreign(text: string): string;
 }
 
 /**
- * Reserves standard output for results. Anything else that writes there (a custom tool's `console.log`, a library) goes to
- * standard error, or it would end up between JSON-RPC lines.
+ * Reserves standard output for results. Redirects all other writes to standard output (a custom tool's `console.log`, a
+ * library) to standard error, because they would corrupt the JSON-RPC stream of `toolpath mcp`.
  */
 export function takeTerminal(): Terminal {
   const { stdout, stderr } = process;
@@ -55,10 +55,10 @@ function tame(text: string, isTerminal: boolean): string {
   return isTerminal ? text.split('\n').map(printable).join('\n') : text;
 }
 
-/** Longer lines are hard to read, however wide the window. */
+/** Longer lines are hard to read, even in a wide window. */
 const WIDEST = 110;
 
-/** The reader of a pipe has closed it (`toolpath tools | head -1`), so there is nobody to tell. */
+/** Exits without a message if the reader of the pipe has closed it, as in `toolpath tools | head -1`. */
 function quitQuietly(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 }

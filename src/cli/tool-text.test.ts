@@ -10,7 +10,7 @@ const listing = (description: string, parameters: Listing['parameters'] = {}): L
   parameters,
 });
 
-test('a description is broken between words to fit; lines that fit and long words stay as they are', () => {
+test('A description is wrapped between words; lines that fit and long words stay as they are', () => {
   const address = `https://example.com/${'x'.repeat(60)}`;
   const description = `${'Greets somebody. '.repeat(5)}\n  | a | table |\nSee ${address} there.`;
   expect(toolInFull(listing(description), recordingTerminal(40)).split('\n').slice(0, 8)).toEqual([
@@ -32,7 +32,7 @@ describe('parameters', () => {
     [{ type: 'object', additionalProperties: false }, 'no parameters'],
     [{ type: 'object', additionalProperties: { type: 'string' } }, 'object'],
     [{ type: 'object', properties: { a: { type: 'string' } } }, '{ "a"?: string }'],
-  ])('%j reads %s', (schema, words) => {
+  ])('The parameter schema %j is shown as "%s"', (schema, words) => {
     expect(toolInShort(listing('d', schema), recordingTerminal())).toBe(`greet\n  d\n  ${words}`);
   });
 });

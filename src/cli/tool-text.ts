@@ -4,17 +4,17 @@ import { type Listing, listTools, shapeOf } from '../tools/index.ts';
 import { linesOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A tool in a list: its name and the first line of its description. */
+/** Formats a tool for a list: its name, the first line of its description and its parameters. */
 export function toolInShort(listing: Listing, terminal: Terminal): string {
   return written(listing, firstLine(listing.description), terminal);
 }
 
-/** A tool with all that is known of it. */
+/** Formats everything about a tool, with its complete parameter schema. */
 export function toolInFull(listing: Listing, terminal: Terminal): string {
   const { name, wireName, server, description, parameters } = listing;
   const { style, foreign } = terminal;
   const lines = [
-    ...(wireName === name ? [] : [`on the wire: ${foreign(wireName)}`]),
+    ...(wireName === name ? [] : [`name for models: ${foreign(wireName)}`]),
     ...(server === undefined ? [] : [`server: ${printable(server)}`]),
     'parameters:',
     ...foreign(JSON.stringify(parameters, null, 2)).split('\n'),
@@ -36,12 +36,15 @@ function written({ name, parameters }: Listing, description: string, { style, fo
 
 const INDENT = '  ';
 
-/** A line that fits stays as it is: it may be a table or code. A word that does not fit stays whole: it may be an address. */
+/**
+ * Breaks a line between words. A line that fits stays as it is, because it may be a table or code. A word is never split,
+ * because it may be a URL.
+ */
 function within(line: string, width: number): readonly string[] {
   return line.length <= width ? [line] : linesOf(line.trim().split(/\s+/), width);
 }
 
-/** An object schema that declares nothing is shown as "no parameters". */
+/** Formats the parameters. An object schema that declares nothing is shown as "no parameters". */
 function parametersIn(schema: Listing['parameters']): string {
   const shape = shapeOf(schema);
   const isEmpty = shape === '{}' || (shape === 'object' && (schema.additionalProperties ?? true) === true);
@@ -57,11 +60,11 @@ function firstLine(description: string): string {
 
 const LONGEST_LINE = 300;
 
-/** The tools that no model gets to see, each with the reason. */
+/** Returns a sentence for each tool that models do not see, with the reason. */
 export function leftOut(tools: readonly Tool[], limits: Limits): readonly string[] {
   const reasons: string[] = [];
   const warn = ({ tool, reason }: { readonly tool?: string; readonly reason?: string }): void => {
-    if (reasons.length < MOST_LEFT_OUT) reasons.push(`the tool ${tool} is left out: ${reason}`);
+    if (reasons.length < MOST_LEFT_OUT) reasons.push(`The tool "${tool}" is left out: ${reason}`);
   };
   listTools(tools, { ...silentLog, warn }, limits);
   return reasons;

@@ -15,14 +15,14 @@ import { saying, untilNamed, untilSettled } from './waiting.ts';
 export const tools: GatewayCommand = {
   name: 'tools',
   usage: 'tools [NAME]',
-  summary: 'List the MCP servers and the tools, or show one of them',
+  summary: 'List the MCP servers and tools, or show one of them',
   details: [
-    'A name is a tool’s or a server’s. It waits for servers until they are connected, or are known not to be.',
-    'With --json: all that is known of the servers, whole parameter schemas, and names on the wire.',
+    'NAME is the name of a tool or an MCP server. The command waits until every server has connected or failed.',
+    'With --json, prints everything known about the servers, complete parameter schemas, and the names that models see.',
   ],
   words: { least: 0, most: 1 },
   needs: 'gateway',
-  logLevel: 'silent', // it prints the state of the servers
+  logLevel: 'silent', // the command prints the state of the servers itself
   async run(gateway, [asked], { json, terminal }) {
     const signal = interruption();
     const wait = asked === undefined ? untilSettled(gateway, signal) : untilNamed(gateway, asked, signal);
@@ -48,9 +48,10 @@ export const tools: GatewayCommand = {
   },
 };
 
-const NONE = 'There are no tools. Name a module that exports some in toolpath.json: "tools": ["./my-tools.ts"]';
+const NONE =
+  'There are no tools. To add some, name a module that exports them in toolpath.json, for example "tools": ["./my-tools.ts"].';
 
-/** Tools that are missing in the list. Usually there are none, so the numbers are compared first. */
+/** Returns the tools that are registered but not listed. Usually there are none, so the counts are compared first. */
 function missingIn({ tools: all, listings }: Gateway, found: Found): readonly Tool[] {
   if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
   const listed = new Set(listings.all().map(({ tool }) => tool));
@@ -89,7 +90,7 @@ function textOf(found: Found, servers: readonly ServerReport[], { listings }: Ga
   }
 }
 
-/** The servers, then the tools without a server, then those of each server. */
+/** Lists the servers, then the tools without a server, then the tools of each server. */
 function everything(servers: readonly ServerReport[], all: readonly ListedTool[], terminal: Terminal): string {
   const byServer = Map.groupBy(all, ({ server }) => server);
   const own = byServer.get(undefined) ?? [];

@@ -6,7 +6,7 @@ import { Catalogue } from '../mcp/index.ts';
 import { ToolManager } from '../tools/index.ts';
 import { asTheySettle, saying, untilNamed, untilSettled } from './waiting.ts';
 
-/** Servers of these names, each of which is connected when its gate opens. */
+/** Returns a gateway with servers of these names. Each server connects when `connect` is called with its name. */
 function gateway(...names: string[]) {
   const gates = new Map(names.map((name) => [name, Promise.withResolvers<void>()]));
   const tools = new ToolManager();
@@ -29,21 +29,21 @@ function gateway(...names: string[]) {
 
 const never = new AbortController().signal;
 
-/** Whether it is over after all that is due now. */
+/** Returns true if the wait ends within 60 ms. */
 async function isOver(wait: Promise<void>): Promise<boolean> {
   const pending = Symbol('pending');
   const pause = new Promise((resolve) => setTimeout(resolve, 60, pending));
   return (await Promise.race([wait, pause])) !== pending;
 }
 
-test('a tool that is there is not waited for', async () => {
+test('untilNamed does not wait for a tool that is already registered', async () => {
   const { tools, servers } = gateway('a');
   tools.add({ name: 'greet', description: 'd', schema: {}, invoke: () => 1 } satisfies Tool);
   await untilNamed({ tools, servers }, 'greet', never);
 });
 
 test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
-  '%s is waited for until its server is there, and no longer',
+  'untilNamed waits for the name %s until its server is connected, and not for other servers',
   async (name) => {
     const { connect, ...given } = gateway('my files', 'other');
     const wait = untilNamed(given, name, never);
@@ -54,7 +54,7 @@ test.each(['my files::echo', 'my_files__echo', 'my_files__other_0123456789'])(
   },
 );
 
-test('what no server is named in is waited for until all are there', async () => {
+test('untilNamed waits for all servers if the name contains no server name', async () => {
   const { connect, ...given } = gateway('a', 'b');
   const wait = untilNamed(given, 'echo', never);
   connect('a');
@@ -63,7 +63,7 @@ test('what no server is named in is waited for until all are there', async () =>
   await wait;
 });
 
-test("a server's name is waited for until that one is there", async () => {
+test("untilNamed waits for a server's name until that server is connected", async () => {
   const { connect, ...given } = gateway('a', 'b');
   const wait = untilNamed(given, 'b', never);
   connect('b');
@@ -71,7 +71,7 @@ test("a server's name is waited for until that one is there", async () => {
   expect(given.servers.settled.isReached).toBe(false);
 });
 
-test('servers come as they settle', async () => {
+test('asTheySettle yields servers in the order in which they settle', async () => {
   const { connect, servers } = gateway('slow', 'quick');
   connect('quick');
   const names: string[] = [];
@@ -82,7 +82,7 @@ test('servers come as they settle', async () => {
   expect(names).toEqual(['quick ready', 'slow ready']);
 });
 
-test('a long wait is told once, by those who are waited for', async () => {
+test('A long wait prints the names of the connecting servers once', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { connect, ...given } = gateway('slow', 'quick');
@@ -90,7 +90,7 @@ test('a long wait is told once, by those who are waited for', async () => {
   const wait = saying(untilSettled(given, never), given, terminal);
   connect('quick');
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(terminal.said).toEqual(['Waiting for slow … (Ctrl-C ends it)']);
+  expect(terminal.said).toEqual(['Waiting for MCP servers to connect: slow (press Ctrl-C to stop waiting)']);
   connect('slow');
   await wait;
   await saying(untilSettled(given, never), given, terminal);
@@ -98,7 +98,7 @@ test('a long wait is told once, by those who are waited for', async () => {
   expect(terminal.said).toHaveLength(1);
 });
 
-test('every wait ends when it is interrupted', async () => {
+test('Every wait ends when its signal aborts', async () => {
   const { connect: _, ...given } = gateway('a');
   const controller = new AbortController();
   const { signal } = controller;

@@ -25,6 +25,8 @@ const DOORS: readonly TurnDoor[] = [chatCompletions];
 
 export interface Listening {
   readonly url: string;
+  /** Every route that is served, such as `GET /tools/:name`. */
+  readonly routes: readonly string[];
   /** Refuses new requests, lets running requests finish within the limit, then aborts the rest. */
   drain(limitMs?: number): Promise<void>;
 }
@@ -49,7 +51,8 @@ export async function listen(gateway: Gateway, doors = DOORS): Promise<Listen> {
   const problem = await bind(server, host, port);
   if (problem !== undefined) return { ok: false, reason: problem };
   const drain = (limitMs = gateway.settings.limits.drainMs) => drainWithin(limitMs, server, connections, stopping);
-  return { ok: true, listening: { url: urlOf(server, host), drain } };
+  const routed = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
+  return { ok: true, listening: { url: urlOf(server, host), routes: [...raw.keys(), ...routed], drain } };
 }
 
 /** Returns the routes that accept complete conversations, by method and path. */

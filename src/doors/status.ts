@@ -2,7 +2,7 @@ import { type Failure, tell } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
 
 /** The HTTP status of every error code. No other file in `doors/` contains a status. Clients may rely on the codes. */
-const STATUS = {
+export const STATUS = {
   bad_arguments: 400,
   bad_host: 400,
   bad_target: 400,

@@ -1,42 +1,45 @@
-/** What a Reader tells of a model's text. */
+/** An event that a Reader emits while it parses a model's text. */
 export type ReaderEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** The name is known; `id` is the model's own where its format has one. */
+  /** A call has begun and its name is known. `id` is the model's own id if the format has ids, otherwise a generated one. */
   | { readonly type: 'call-start'; readonly index: number; readonly id: string; readonly name: string }
-  /** More of the arguments, as JSON. Joined they are `argumentsText` of the call. */
+  /** The next piece of the arguments, as JSON. All pieces of a call joined are its `argumentsText`. */
   | { readonly type: 'call-args'; readonly index: number; readonly text: string }
   | ReaderCall
   | ReaderNotice;
 
-/** A call that is whole. One that is not never gets here: a notice says why. */
+/** A complete call. If a call that has begun cannot be completed, a notice is emitted instead. */
 export interface ReaderCall {
   readonly type: 'call';
   readonly index: number;
   readonly id: string;
   readonly name: string;
-  /** The value of `argumentsText`. */
+  /** The parsed value of `argumentsText`. */
   readonly arguments: unknown;
-  /** The arguments as JSON. It is exact where a number is too large for JavaScript, and where a member comes twice. */
+  /** The arguments as JSON. Unlike `arguments`, it keeps numbers that are too large for JavaScript and duplicate fields. */
   readonly argumentsText: string;
-  /** The format that it was written in. */
+  /** Id of the format in which the call is written. */
   readonly format: string;
-  /** Only the end of the text ended it: whether it is whole depends on why that came. */
+  /** Set if only the end of the text ended the call. The call is complete only if the text was not truncated. */
   readonly isOpenEnded?: true;
-  /** What the model wrote, where that was asked for. */
+  /** The text that the model wrote for the call. Set only if the reader has the option `keepsWritten`. */
   readonly written?: string;
 }
 
 /**
- * - `repaired`: a call was not quite well-formed, and what was done about it.
- * - `malformed`: what began like a call cannot be read as one. It stays text; once it was told to begin, it is in the notice.
- * - `incomplete`: the text ended within a call; it must not be executed.
- * - `unknown-tool`: a call names no known tool, and the policy leaves it out.
- * - `suppressed`: a call where none was wanted.
- * - `in-reasoning`: a call among thoughts, left there.
- * - `in-code`: a call in Markdown's code, left there; said once.
- * - `left-out`: text behind the calls, where the policy drops it, said once; or a call behind such text.
- * - `inexact`: the arguments hold something that their value does not: a number too large, a member named twice.
+ * Codes of notices:
+ *
+ * - `repaired`: a call was not well-formed and was repaired. The message lists the problems.
+ * - `malformed`: text that began like a call cannot be parsed as one. It stays text, unless `call-start` was already
+ *   emitted: then the notice contains the text.
+ * - `incomplete`: the text ended inside a call. The call must not be executed.
+ * - `unknown-tool`: a call names an unknown tool. The policy decides whether it is left out or stays text.
+ * - `suppressed`: a call is left out because the tool choice is `none`.
+ * - `in-reasoning`: a call inside the reasoning stays reasoning. Emitted once for each block of reasoning.
+ * - `in-code`: a call inside Markdown code stays text. Emitted once.
+ * - `left-out`: the policy drops text after the calls (emitted once), or a call after such text.
+ * - `inexact`: parsing the arguments loses information: a number is too large, or an object has the same field twice.
  */
 export type NoticeCode =
   | 'repaired'
@@ -53,10 +56,10 @@ export interface ReaderNotice {
   readonly type: 'notice';
   readonly code: NoticeCode;
   readonly message: string;
-  /** The call it is about, if it had begun. */
+  /** Index of the call, if `call-start` was emitted for it. */
   readonly index?: number;
   readonly name?: string;
   readonly format?: string;
-  /** What the model wrote, if no other event has it: of a call that had begun. */
+  /** Text of the model that no other event contains: that of a call that began and failed, or text that was left out. */
   readonly text?: string;
 }

@@ -5,7 +5,7 @@ import { familyRows } from './families/table.ts';
 import { wordsOfName } from './families/words.ts';
 import { familyOf } from './families.ts';
 
-describe('a model’s name in words', () => {
+describe('The words of a model name', () => {
   test.each<[string, string]>([
     ['qwen3:8b', 'qwen 3 8b'],
     ['Qwen2.5-Coder-7B', 'qwen 2.5 coder 7b'],
@@ -20,12 +20,12 @@ describe('a model’s name in words', () => {
     ['gpt-4o', 'gpt 4 o'],
     ['.._--::', ''],
     ['模型', ''],
-  ])('%j is %j', (name, words) => {
+  ])('The name %j is split into the words %j', (name, words) => {
     expect(wordsOfName(name).join(' ')).toBe(words);
   });
 });
 
-describe('the family of a model', () => {
+describe('The family of a model', () => {
   test.each<[string, string]>([
     ['qwen3:8b', 'hermes'],
     ['qwen2.5-coder:7b', 'hermes'],
@@ -127,7 +127,7 @@ describe('the family of a model', () => {
     ['dots.llm1.inst', 'dots'],
     ['openbmb/MiniCPM4.1-8B', 'minicpm5'],
     ['muse-glimmer', 'muse_glimmer'],
-  ])('%s writes %s', (name, format) => {
+  ])('The model %s writes the format %s', (name, format) => {
     expect(familyOf(name)?.format).toBe(format);
   });
 
@@ -139,21 +139,21 @@ describe('the family of a model', () => {
     'anthropic/claude-sonnet-4-5',
     'gemini-2.5-pro',
     'x-ai/grok-4',
-  ])('of %s is served by its makers alone', (name) => {
+  ])('The family of %s is served only by its maker', (name) => {
     expect(familyOf(name)).toMatchObject({ isHosted: true, native: true });
   });
 
-  test.each(['mock', '', '/', 'constructor', '__proto__'])('is not guessed for %j', (name) => {
+  test.each(['mock', '', '/', 'constructor', '__proto__'])('No family is guessed for the name %j', (name) => {
     expect(familyOf(name)).toBeUndefined();
   });
 
-  test('is told by the last part of a path, else by the rest', () => {
+  test('The last part of a path decides the family; the rest counts only if that part names no family', () => {
     expect(familyOf('hermes-fans/llama-3.1-8b')?.id).toBe('llama-3.1');
     expect(familyOf('C:\\models\\hermes\\glm-4.6.gguf')?.id).toBe('glm-4.5');
     expect(familyOf('Qwen3-8B-GGUF/model-q4_0.gguf')?.id).toBe('qwen');
   });
 
-  test('says whether the template opens the thinking block', () => {
+  test('A family states whether its chat template opens the reasoning', () => {
     const opens = (name: string) => familyOf(name)?.startsInReasoning;
     for (const name of ['deepseek-r1', 'qwq', 'Qwen3-4B-Thinking-2507', 'minimax-m2', 'glm-4.7', 'Olmo-3-7B-Think'])
       expect(opens(name), name).toBe(true);
@@ -163,20 +163,20 @@ describe('the family of a model', () => {
       expect(opens(name), name).toBe('unknown');
   });
 
-  test('says whether it was trained on tool calls', () => {
+  test('A family states whether it was trained on tool calls', () => {
     for (const name of ['qwen3', 'llama3.1', 'gpt-oss', 'granite4']) expect(familyOf(name)?.native, name).toBe(true);
     for (const name of ['llama3', 'gemma3', 'phi4', 'deepseek-r1:8b', 'tinyllama', 'codestral:22b'])
       expect(familyOf(name)?.native, name).toBe(false);
   });
 
-  test('is found whatever the length of the name, by its two ends', () => {
+  test('Only the first and the last 200 characters of a long name are searched for a family', () => {
     expect(familyOf(`qwen3-${'x-'.repeat(1_000_000)}`)?.id).toBe('qwen');
     expect(familyOf(`${'x/'.repeat(1_000_000)}qwen3`)?.id).toBe('qwen');
     expect(familyOf(`${'x'.repeat(200)}-qwen3`)).toBeUndefined();
     expect(familyOf(`${'x'.repeat(200)}-qwen3-${'x'.repeat(200)}`)).toBeUndefined();
   });
 
-  test('is the same however the name is spelt', () => {
+  test('Separators, letter case and a path before the name do not change the family', () => {
     const separator = fc.constantFrom('-', '_', ' ', ':', '.');
     const before = fc.constantFrom('', 'hf.co/', 'some-one/', 'a\\b\\');
     fc.assert(
@@ -187,7 +187,7 @@ describe('the family of a model', () => {
     );
   });
 
-  test('of any text at all is a row of the table or nothing', () => {
+  test('Any text gives a family of the table or none', () => {
     const piece = fc.constantFrom('qwen', 'llama', '3', '.', '_', 'p', '8b', '-', '/', '*', ' ', '\u0000', 'İ', '🙂');
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -203,17 +203,17 @@ describe('the family of a model', () => {
   });
 });
 
-describe('the table of families', () => {
+describe('The table of families', () => {
   const named = familyRows.flatMap(({ id, names }) => names.map((name) => [id, name] as const));
 
-  test('has no name that a row above takes', () => {
+  test('No name of a row is matched by an earlier row', () => {
     const taken = named
       .map(([id, name]) => ({ id, name, told: familyOf(name.replaceAll(' * ', ' x ').replaceAll(' ', '-'))?.id }))
       .filter(({ id, told }) => id !== told);
     expect(taken).toEqual([]);
   });
 
-  test('has names of words as a model’s name is read, and ids that come once', () => {
+  test('Every name is written in the words that wordsOfName returns, and every id is unique', () => {
     for (const [, name] of named) {
       const words = name.replaceAll(' * ', ' ');
       expect(wordsOfName(words.replaceAll(' ', '-')).join(' ')).toBe(words);
@@ -221,13 +221,13 @@ describe('the table of families', () => {
     expect(new Set(familyRows.map(({ id }) => id)).size).toBe(familyRows.length);
   });
 
-  test('reaches every format but those that are no family’s own, and no other', () => {
+  test('The families use every format of the catalogue except the two without a family, and no other format', () => {
     const withoutFamily = ['pure_json', 'code_mode'];
     const reached = new Set([...familyRows.map(({ format }) => format), ...withoutFamily]);
     expect([...reached].sort()).toEqual(formats.map(({ id }) => id).sort());
   });
 
-  test('lets nobody begin in a thinking block whose format has none', () => {
+  test('A family starts in reasoning only if its format has reasoning markers', () => {
     const thinking = new Set(formats.filter(({ reasoning }) => reasoning !== undefined).map(({ id }) => id));
     const wrong = familyRows.filter(
       ({ startsInReasoning, format }) => startsInReasoning !== false && !thinking.has(format),

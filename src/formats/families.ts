@@ -4,27 +4,28 @@ import { wordsOfName } from './families/words.ts';
 export type { Family } from './families/table.ts';
 
 /**
- * The family that a model's name tells, however it is spelt: `qwen3:8b`, `hf.co/Qwen/Qwen3-8B-GGUF:Q4_K_M`, `glm-4p6`.
- * What stands behind the last slash counts first: an owner may be called like somebody else's model.
+ * Returns the family that a model's name indicates, in any spelling: `qwen3:8b`, `hf.co/Qwen/Qwen3-8B-GGUF:Q4_K_M`,
+ * `glm-4p6`. Undefined if the name indicates none. The part after the last slash is tried first, because an owner's name
+ * may contain the name of another family.
  */
 export function familyOf(name: string): Family | undefined {
   return familyIn(afterOwner(name.slice(-MOST_LETTERS))) ?? familyIn(name.slice(0, MOST_LETTERS));
 }
 
-const MOST_LETTERS = 200; // names are shorter; of a longer one its two ends count
+const MOST_LETTERS = 200; // real names are shorter; of a longer one, only its two ends are searched
 
 function familyIn(name: string): Family | undefined {
   const words = wordsOfName(name);
   return rows.find(({ patterns }) => patterns.some((pattern) => isIn(words, pattern)))?.family;
 }
 
-/** Empty where there is no owner: then the whole name is the model's. */
+/** Returns the part after the last slash, or an empty string if there is no slash. */
 function afterOwner(name: string): string {
   const slash = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));
   return slash < 0 ? '' : name.slice(slash + 1);
 }
 
-/** Runs of words that follow each other, with anything between two runs. */
+/** Runs of adjacent words. Any words may appear between two runs. */
 type Pattern = readonly (readonly string[])[];
 
 const rows = familyRows.map(({ names, ...family }): { family: Family; patterns: readonly Pattern[] } => ({
@@ -48,7 +49,7 @@ function placeOf(run: readonly string[], words: readonly string[], from: number)
   return -1;
 }
 
-/** A version stands for the later ones of its line: `3` for `3.1`, but not for `30`. */
+/** Returns true if the words are equal or the word is a minor version of the wanted one: `3` matches `3.1`, but not `30`. */
 function fits(word: string, wanted: string): boolean {
   return word === wanted || (isNumber(wanted) && word.startsWith(`${wanted}.`));
 }

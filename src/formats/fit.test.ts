@@ -14,23 +14,23 @@ const weather = {
   $defs: { Angle: { type: 'number' } },
 };
 
-describe('what a value lacks of its schema', () => {
+describe('The mismatch between a value and its schema', () => {
   test.each<[unknown, string]>([
-    ['Oslo', 'it is a string, not an object'],
-    [[], 'it is an array, not an object'],
-    [null, 'it is null, not an object'],
+    ['Oslo', 'got a string, expected an object'],
+    [[], 'got an array, expected an object'],
+    [null, 'got null, expected an object'],
     [{}, '"city" is missing'],
-    [{ city: 5 }, 'at "city" it is a number, not a string'],
-    [{ city: null }, 'at "city" it is null, not a string'],
-    [{ city: 'Oslo', days: 1.5 }, 'at "days" it is a number, not an integer'],
-    [{ city: 'Oslo', days: true }, 'at "days" it is a boolean, not an integer'],
-    [{ city: 'Oslo', town: 'Oslo' }, '"town" is no argument of it'],
-    [{ city: 'Oslo', constructor: 1 }, '"constructor" is no argument of it'],
-    [{ city: 'Oslo', hours: [1, null, '3'] }, 'at "hours" at "2" it is a string, not a number or null'],
-    [{ city: 'Oslo', at: {} }, 'at "at" "lat" is missing'],
-    [{ city: 'Oslo', at: { lat: 'north' } }, 'at "at" at "lat" it is a string, not a number'],
-    [{ city: 'Oslo', at: [] }, 'at "at" it is an array, not an object'],
-  ])('%j: %s', (value, misfit) => {
+    [{ city: 5 }, 'at "city": got a number, expected a string'],
+    [{ city: null }, 'at "city": got null, expected a string'],
+    [{ city: 'Oslo', days: 1.5 }, 'at "days": got a number, expected an integer'],
+    [{ city: 'Oslo', days: true }, 'at "days": got a boolean, expected an integer'],
+    [{ city: 'Oslo', town: 'Oslo' }, '"town" is not in the schema'],
+    [{ city: 'Oslo', constructor: 1 }, '"constructor" is not in the schema'],
+    [{ city: 'Oslo', hours: [1, null, '3'] }, 'at "hours": at "2": got a string, expected a number or null'],
+    [{ city: 'Oslo', at: {} }, 'at "at": "lat" is missing'],
+    [{ city: 'Oslo', at: { lat: 'north' } }, 'at "at": at "lat": got a string, expected a number'],
+    [{ city: 'Oslo', at: [] }, 'at "at": got an array, expected an object'],
+  ])('The value %j is reported as: %s', (value, misfit) => {
     expect(misfitOf(value, { schema: weather, root: weather })).toBe(misfit);
   });
 
@@ -38,11 +38,11 @@ describe('what a value lacks of its schema', () => {
     [{ city: '' }],
     [{ city: 'Oslo', days: 3, hours: [], at: { lat: 60, lon: 10 } }],
     [{ city: 'Oslo', days: 3.0, hours: [1.5, null] }],
-  ])('%j lacks nothing', (value) => {
+  ])('The value %j matches the schema', (value) => {
     expect(misfitOf(value, { schema: weather, root: weather })).toBeUndefined();
   });
 
-  test('is asked only of what the schema says', () => {
+  test('An omitted, invalid or unconstrained schema matches any value', () => {
     const value = { anything: ['goes'] };
     expect(misfitOf(value, undefined)).toBeUndefined();
     for (const schema of [
@@ -58,7 +58,7 @@ describe('what a value lacks of its schema', () => {
     }
   });
 
-  test('is its own member, not one that every object has', () => {
+  test('A required field must be an own property of the value, not an inherited one', () => {
     const schema = { type: 'object', required: ['toString'] };
     expect(misfitOf({}, { schema, root: schema })).toBe('"toString" is missing');
     const proto: unknown = JSON.parse('{"__proto__": "x"}');
@@ -66,21 +66,21 @@ describe('what a value lacks of its schema', () => {
     expect(misfitOf(proto, { schema: { required: ['__proto__'] }, root: {} })).toBeUndefined();
   });
 
-  test('is looked for behind references, and where a schema is one', () => {
+  test('References are followed, and a field that only one alternative requires may be missing', () => {
     const root = { $defs: { Weather: weather, Angle: { type: 'number' } } };
     expect(misfitOf({}, { schema: { $ref: '#/$defs/Weather' }, root })).toBe('"city" is missing');
     const choice = { anyOf: [{ $ref: '#/$defs/Weather' }, { type: 'object', required: ['town'] }] };
     expect(misfitOf({ town: 'Oslo' }, { schema: choice, root })).toBeUndefined();
   });
 
-  test('is no member that a pattern may allow', () => {
+  test('A field that is not listed is accepted if the schema has patternProperties', () => {
     const schema = { type: 'object', patternProperties: { '^x': {} }, additionalProperties: false };
     expect(misfitOf({ x1: 1 }, { schema, root: schema })).toBeUndefined();
     const closed = { type: 'object', additionalProperties: false };
-    expect(misfitOf({ x1: 1 }, { schema: closed, root: closed })).toBe('"x1" is no argument of it');
+    expect(misfitOf({ x1: 1 }, { schema: closed, root: closed })).toBe('"x1" is not in the schema');
   });
 
-  test('takes no longer than the value and the schema are', () => {
+  test('Checking a value against a schema with 20,000 fields takes less than two seconds', () => {
     const names = Array.from({ length: 20_000 }, (_, place) => `name${place}`);
     const schema = { properties: Object.fromEntries(names.map((name) => [name, {}])), additionalProperties: false };
     const began = performance.now();
@@ -88,11 +88,11 @@ describe('what a value lacks of its schema', () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  test('is looked for in bounded depth and width', () => {
+  test('Values nested deeper than 8 levels and list items after the first 200 are not checked', () => {
     const list = { type: 'array', items: { $ref: '#/$defs/List' } };
     const root = { $defs: { List: list } };
     const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}0${']'.repeat(depth)}`);
-    expect(misfitOf(nested(3), { schema: list, root })).toBe('at "0" at "0" at "0" it is a number, not an array');
+    expect(misfitOf(nested(3), { schema: list, root })).toBe('at "0": at "0": at "0": got a number, expected an array');
     expect(misfitOf(nested(8), { schema: list, root })).toBeDefined();
     expect(misfitOf(nested(9), { schema: list, root })).toBeUndefined();
     const wide = (at: number) => Object.assign(Array<unknown>(1_000).fill([]), { [at]: 0 });

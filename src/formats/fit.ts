@@ -2,8 +2,9 @@ import { type Fields, isRecord } from '../core/index.ts';
 import { branchesOf, itemOf, memberNames, memberOf, type Typed, typeOfValue, typesOf } from './typing.ts';
 
 /**
- * What a value lacks of its schema, in a few words: a type, a required member. Asked only of what was mended: whoever
- * executes a call checks it in full. Bounded in depth and in width.
+ * Describes the first mismatch between a value and its schema: a wrong type, a missing required field or an unknown
+ * field. Undefined if none is found. The check is bounded in depth and width. It is used only for repaired arguments,
+ * because the executor of a call validates the arguments in full.
  */
 export function misfitOf(value: unknown, typed: Typed | undefined, depth = 0): string | undefined {
   if (typed === undefined || depth > MOST_DEPTH) return undefined;
@@ -11,7 +12,7 @@ export function misfitOf(value: unknown, typed: Typed | undefined, depth = 0): s
   const type = typeOfValue(value);
   const isWhole = type === 'number' && Number.isInteger(value);
   if (types !== undefined && !types.has(type) && !(isWhole && types.has('integer'))) {
-    return `it is ${nounOf(type)}, not ${[...types].map(nounOf).join(' or ')}`;
+    return `got ${nounOf(type)}, expected ${[...types].map(nounOf).join(' or ')}`;
   }
   if (Array.isArray(value)) return firstMisfit(value.slice(0, MOST_WIDTH).entries(), () => itemOf(typed), depth);
   if (!isRecord(value)) return undefined;
@@ -19,7 +20,7 @@ export function misfitOf(value: unknown, typed: Typed | undefined, depth = 0): s
   if (missing !== undefined) return `"${missing}" is missing`;
   const names = isClosed(typed) ? new Set(memberNames(typed)) : undefined;
   const stray = Object.keys(value).find((name) => names?.has(name) === false);
-  if (stray !== undefined) return `"${stray}" is no argument of it`;
+  if (stray !== undefined) return `"${stray}" is not in the schema`;
   return firstMisfit(Object.entries(value).slice(0, MOST_WIDTH), (key) => memberOf(typed, String(key)), depth);
 }
 
@@ -33,12 +34,12 @@ function firstMisfit(
 ): string | undefined {
   for (const [key, inner] of entries) {
     const misfit = misfitOf(inner, typedOf(key), depth + 1);
-    if (misfit !== undefined) return `at "${key}" ${misfit}`;
+    if (misfit !== undefined) return `at "${key}": ${misfit}`;
   }
   return undefined;
 }
 
-/** Of a schema that is one: what only some of its branches want may be missing. */
+/** Returns the required fields of a schema without alternatives. A field that only some alternatives require may be missing. */
 function requiredOf(typed: Typed): readonly string[] {
   const required = onlyBranch(typed)?.required;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];

@@ -1,39 +1,42 @@
 /**
- * A way to write tool calls as text: a record of data, read and written by the same machines for every model family.
+ * A way to write tool calls as text. A format is a data record; the same reader and writer serve every model family.
  *
- * Two layers. Regions say what a stretch of a model's text is: reasoning, answer, calls, or the header of a message. A
- * skeleton says how a call is built; there are five. Whatever differs within a skeleton is a member of the record.
+ * A record has two layers. The regions say which parts of a model's text are reasoning, answer, calls or message headers.
+ * The skeleton says how a call is built; there are five skeletons. Differences within a skeleton are fields of the record.
  */
 export type Format = EnvelopeFormat | FrameFormat | TaggedFormat | PythonFormat | RawFormat;
 
 export type Skeleton = Format['skeleton'];
 
 interface Regions {
-  /** Frozen: settings and transcripts name it. */
+  /** Id of the format. It must never change, because settings and transcripts refer to it. */
   readonly id: string;
-  /** Whose models write it. */
+  /** Names of the model families that write this format. */
   readonly families: readonly string[];
-  /** What other engines call their parsers of it. */
+  /** Names that other inference engines give to their parsers of this format. */
   readonly aliases?: readonly string[];
   readonly reasoning?: Reasoning;
-  /** Markers around the answer proper: dropped, with the white space inside of them. */
+  /** Markers around the answer. They are removed, with the whitespace after them. */
   readonly content?: Brackets & {
-    /** What is left of the opening marker where the prompt ended within it. */
+    /** The rest of the opening marker, for a prompt that ends inside the marker. */
     readonly startsInside?: readonly string[];
   };
-  /** Markers that say nothing: ends of messages, echoes of the template. Dropped wherever they stand in the answer. */
+  /**
+   * Markers without a meaning, such as ends of messages and echoes of the template. They are removed from the answer. A
+   * plain tag such as `</s>` is kept if answer text surrounds it.
+   */
   readonly ignored?: readonly string[];
-  /** A word behind these markers, before the next one, is the writer's own note. */
+  /** Markers that a label may follow. A name between such a marker and the next marker is removed. */
   readonly labels?: readonly string[];
-  /** Each message names its channel or its recipient before its body. */
+  /** Set if each message begins with a header that names its channel or its recipient. */
   readonly header?: Header;
-  /** All its tags may carry one suffix: `<tool_calls:a1>`, `<tool_call:a1>`. */
+  /** True if all tags may carry the same suffix: `<tool_calls:a1>`, `<tool_call:a1>`. */
   readonly isSuffixed?: boolean;
-  /** Around all calls. Optional when reading unless a call cannot be told without it. */
+  /** Markers around all calls. When reading, they are optional unless `isRequired` is set. */
   readonly section?: Section;
-  /** Only names of known tools make a call; its markup would be ordinary text otherwise. */
+  /** True if a call must name a known tool, because the same markup also occurs in ordinary text. */
   readonly onlyKnown?: boolean;
-  /** How outcomes are told to the model. Hermes' way where there is none. */
+  /** Markers around outcomes in the prompt. If omitted, those of Hermes are used. */
   readonly outcome?: Outcome;
 }
 
@@ -43,41 +46,44 @@ export interface Brackets {
 }
 
 interface Section extends Brackets {
-  /** Calls are calls only inside of it. */
+  /** True if calls are recognised only inside the section. */
   readonly isRequired?: boolean;
 }
 
 export interface Reasoning extends Brackets {
-  /** The prompt may have opened it already: then the text has the closing marker only. */
+  /** True if the prompt may have opened the reasoning already. Then the text has only the closing marker. */
   readonly startsInside?: boolean;
   /**
-   * What a call's opening marker does among the thoughts. `ends`: they are over, and the call is one (families that
-   * leave out the closing marker). `none`: it is a draft, and stays reasoning.
+   * Effect of a call's opening marker inside the reasoning. `ends`: the reasoning ends and the call is read, because
+   * these families often omit the closing marker. `none`: the call is a draft and stays reasoning.
    */
   readonly calls: 'ends' | 'none';
 }
 
-/** A message's header, up to the marker before its body: `<|start|>assistant to=functions.f<|channel|>commentary<|message|>`. */
+/**
+ * The header of a message, up to the marker before its body:
+ * `<|start|>assistant to=functions.f<|channel|>commentary<|message|>`.
+ */
 export interface Header {
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** Without an opening marker, where the prompt ended in it. */
+  /** Texts with which an answer begins if the prompt ended inside the header. */
   readonly startsInside?: readonly string[];
-  /** Markers before a field's value; `to=` is a field by itself. */
+  /** Header field → the marker before its value, such as `<|channel|>` or `to=`. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What the body is: the first that fits. */
+  /** Kinds of body. The first one whose condition matches the header applies; otherwise the body is text. */
   readonly bodies: readonly Body[];
-  /** What ends a body. */
+  /** Markers that end a body. */
   readonly end: readonly string[];
-  /** Words that may follow a body's end, and say nothing. */
+  /** Words that may follow the end of a body. They are dropped. */
   readonly strays?: readonly string[];
-  /** Another header ends a body too. */
+  /** True if another header also ends a body. */
   readonly interrupts?: boolean;
 }
 
 export interface Body {
   readonly kind: 'reasoning' | 'text' | 'call' | 'calls' | 'nothing';
-  /** Field → its values. An empty list: whatever it is, as long as it is there. */
+  /** Header field → the values that match. An empty list matches any value, but the field must be set. */
   readonly when: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -86,78 +92,81 @@ interface Outcome {
   readonly close: string;
 }
 
-/** Objects that hold name and arguments: one, several, or an array of them. */
+/** A call is an object that holds the name and the arguments. Several calls are several objects or an array. */
 export interface EnvelopeFormat extends Regions {
   readonly skeleton: 'envelope';
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** May stand without its marker, where a message begins, or behind thoughts or another call; known names only. */
+  /**
+   * True if a call may appear without its marker: at the start of a message, after reasoning or after another call. Such a
+   * call must name a known tool.
+   */
   readonly bare?: boolean;
-  /** The opening marker ends in the array's bracket. */
+  /** True if the opening marker includes the array's opening bracket. */
   readonly isArrayOpen?: boolean;
-  /** A Markdown fence may stand around the JSON even without another marker. */
+  /** True if a Markdown fence may surround the JSON even without another marker. */
   readonly fences?: boolean;
-  /** The names of the members; the first is the one that is written. `only-key`: `{"name": {arguments}}`. */
+  /** Keys of the tool name; the first one is written. `only-key`: the name is itself the only key, `{"name": {arguments}}`. */
   readonly name: readonly string[] | 'only-key';
   readonly arguments: readonly string[];
   readonly callId?: readonly string[];
-  /** Objects around the object: `{"type": "function", "function": {…}}`. */
+  /** Keys of objects around the call: `{"type": "function", "function": {…}}`. */
   readonly wrappers?: readonly string[];
-  /** Names that mean: no call. */
+  /** Tool names that mean that no tool is called. */
   readonly idle?: readonly string[];
   readonly values: Dialect;
-  /** A call may be written in Python instead, with this behind the name: `get_weather.call(city="Oslo")`. */
+  /** Set if a call may be written in Python instead, with this suffix after the name: `get_weather.call(city="Oslo")`. */
   readonly pythonSuffix?: string;
-  /** Several calls are written as one array, as objects in a row, or each with its own markers. */
+  /** How several calls are written: as one array, as adjacent objects, or each with its own markers. */
   readonly several: 'array' | 'row' | 'repeat';
   readonly separator?: string;
 }
 
-/** The name stands in the markup, the arguments are one value. */
+/** A call has its name in the markup, and its arguments are one value. */
 export interface FrameFormat extends Regions {
   readonly skeleton: 'frame';
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** May stand without its marker, as an envelope may: a server may have stripped special tokens. */
+  /** True if a call may appear without its marker, as in an envelope format: a server may have removed special tokens. */
   readonly bare?: boolean;
   readonly head: FrameHead;
   readonly values: Dialect;
-  /** A Markdown fence around the value: written, and optional when reading. */
+  /** The Markdown fence that is written around the value. When reading, it is optional. */
   readonly fence?: string;
-  /** Recipients whose body is no JSON but the text of one argument. */
+  /** Tool name → argument name, for tools whose body is not JSON but the text of that argument. */
   readonly rawFor?: Readonly<Record<string, string>>;
   readonly separator?: string;
 }
 
 export interface FrameHead {
-  /** Before the name; optional when reading. */
+  /** Text before the name. Optional when reading. */
   readonly before?: string;
-  /** What ends the name; `{` is the value's own first letter. */
+  /** Markers that end the name. `{` and `[` are part of the value and stay unread. */
   readonly until: readonly string[];
-  /** Where an id stands: after its own marker behind the name, or before the name. */
+  /** Markers of the call's id. The id comes after the name and the marker `open`, or before the name if `open` is omitted. */
   readonly id?: { readonly open?: string; readonly until: readonly string[] };
-  /** The name's text is the call's id too, and holds an index: `functions.get_weather:0`. */
+  /** True if the text of the name is also the call's id and contains an index: `functions.get_weather:0`. */
   readonly isIndexed?: boolean;
-  /** Namespaces that are no part of the name: `functions.`. */
+  /** Namespaces that are removed from the name: `functions.`. */
   readonly strip?: readonly string[];
 }
 
-/** The name stands in the markup, and each parameter in tags of its own. */
+/** A call has its name in the markup, and each parameter in its own tags. */
 export interface TaggedFormat extends Regions {
   readonly skeleton: 'tagged';
   readonly open: readonly string[];
   readonly close: readonly string[];
   readonly head: TagHead;
   readonly parameter: Parameter | NestedParameter;
-  /** Instead of tags the body may be an object: the arguments, or name and arguments. */
+  /** Set if the body may be an object instead of tags: the arguments, or name and arguments. */
   readonly alternative?: 'arguments' | 'envelope';
-  /** A parameter that is not in the tool's schema, or comes twice, makes it no call. */
+  /** True if a parameter that is repeated or not in the tool's schema makes the call malformed. */
   readonly isStrict?: boolean;
-  /** `get_weather.get_weather` means `get_weather`. */
+  /** True if a doubled name counts once: `get_weather.get_weather` means `get_weather`. */
   readonly isDoubled?: boolean;
 }
 
-/** What stands in an opening tag: text up to its end, or an attribute. */
+/** The content of an opening tag: text up to its end, or an attribute. */
 export type TagHead =
   | { readonly until: readonly string[] }
   | { readonly attribute: string; readonly until: readonly string[]; readonly id?: string };
@@ -166,43 +175,43 @@ export interface Parameter {
   readonly kind: 'tags';
   readonly open: readonly string[];
   readonly key: TagHead;
-  /** Between key and value, where the key has a closing tag of its own. */
+  /** Marker between key and value, if the key has its own closing tag. */
   readonly valueOpen?: string;
   readonly close: readonly string[];
   /**
-   * How text becomes a value, where the tool's schema leaves it open: `json` tries JSON, and takes it as a string
-   * otherwise; an attribute says which of both it is.
+   * How text becomes a value if the tool's schema does not decide. `json`: valid JSON becomes that value, any other text a
+   * string. With an attribute, the attribute says whether the value is a string.
    */
   readonly typing: 'json' | { readonly attribute: string; readonly string: string };
-  /** One line break at either end belongs to the tags. */
+  /** True if one line break at each end of the value belongs to the tags. */
   readonly isTrimmed?: boolean;
-  /** `cdata`: values may stand in it. `entities`: in attributes only; values are as they are. */
+  /** `cdata`: values may be CDATA sections. `entities`: attributes use XML entities, and values are not escaped. */
   readonly escapes?: 'cdata' | 'entities';
-  /** One parameter for all: an object in these tags. */
+  /** Tags around one object that holds all parameters. */
   readonly whole?: Brackets;
 }
 
-/** Elements within elements, named like the members: `<city>Oslo</city>`. */
+/** Nested elements that are named like the parameters: `<city>Oslo</city>`. */
 export interface NestedParameter {
   readonly kind: 'elements';
-  /** Before each tag. */
+  /** Text before each tag. */
   readonly prefix: string;
-  /** The element of an array. */
+  /** Name of the elements of an array. */
   readonly item: string;
 }
 
-/** Python calls with keyword arguments. */
+/** A call is a Python call with keyword arguments. */
 export interface PythonFormat extends Regions {
   readonly skeleton: 'python';
   readonly open: readonly string[];
   readonly close: readonly string[];
-  /** May stand without its marker, as an envelope may. */
+  /** True if calls may appear without a marker, as in an envelope format. */
   readonly bare?: boolean;
-  /** `list`: in brackets. `lines`: one a line. Both are read. */
+  /** `list`: calls are written in brackets. `lines`: one call per line. Both are read. */
   readonly several: 'list' | 'lines';
 }
 
-/** The body is one string: a program. */
+/** The body of a call is one string, such as a program. */
 export interface RawFormat extends Regions {
   readonly skeleton: 'raw';
   readonly open: readonly string[];
@@ -212,7 +221,7 @@ export interface RawFormat extends Regions {
 }
 
 /**
- * How values are written. `json`; `python`: single quotes, True, tuples; `gemma`: bare keys, and strings between
- * delimiters, without escapes.
+ * How values are written. `json`: as JSON. `python`: as Python literals, with single quotes, `True` and tuples. With a
+ * delimiter: as Gemma writes them, with unquoted keys, and strings between delimiters without escapes.
  */
 export type Dialect = 'json' | 'python' | { readonly delimiter: string };

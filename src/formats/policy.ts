@@ -1,19 +1,19 @@
-/** What a Reader does where there is more than one good answer. */
+/** Choices for text that a Reader can reasonably handle in more than one way. */
 export interface Policy {
-  /** White space between a text and a call: `exact` keeps it, `trimmed` does not. Between calls there is never any. */
+  /** Whitespace between text and a call: `exact` keeps it, `trimmed` removes it. Whitespace between calls is always removed. */
   readonly textAround: 'exact' | 'trimmed';
   /**
-   * Text behind a call: a model that goes on after its calls often makes up their outcomes. `dropped`: it is left out.
-   * `ends`: the message is over with it, so that calls which stand behind it are left out too.
+   * Text after a call. A model that continues after its calls often invents their outcomes. `dropped`: the text is left
+   * out. `ends`: the text ends the message, so that calls after the text are also left out.
    */
   readonly textAfter: 'kept' | 'dropped' | 'ends';
-  /** A call in a Markdown fence that has words before it: mostly an example. A fence that begins the message is always read. */
+  /** A call in a Markdown fence after other text, usually an example. A fence that begins the message is always read. */
   readonly inFences: 'text' | 'read';
-  /** A call among thoughts. `by-format`: as the families of that format mean it. */
+  /** A call inside the reasoning. `by-format`: the rule of the call's format applies. */
   readonly callsInReasoning: 'by-format' | 'read' | 'ignored';
-  /** A call of a tool that nobody knows. `passed`: whoever executes it tells the model. */
+  /** A call of an unknown tool. `passed`: the call is emitted, and its executor reports the error to the model. */
   readonly unknownTools: 'passed' | 'text' | 'dropped';
-  /** What begins like a call and is none. */
+  /** Text that begins like a call but is not one. */
   readonly malformed: 'text' | 'dropped';
 }
 

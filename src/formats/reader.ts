@@ -8,36 +8,36 @@ import { regionsOf } from './reading/regions.ts';
 import { KnownTools } from './tools.ts';
 
 export interface ReaderOptions {
-  /** Names of formats, or records of one's own: the first that can read what a model wrote does. */
+  /** Names of formats, or custom records. The first format that can parse a call is used for it. */
   readonly formats: readonly (string | Format)[];
   /**
-   * The tools that may be called: `{name, parameters}`, OpenAI's or LangChain's shape. Absent: any name may be one. None:
-   * nothing is a call.
+   * The tools that may be called: `{name, parameters}`, OpenAI's or LangChain's shape. If omitted, any name may be a tool.
+   * If the list is empty, nothing is a call.
    */
   readonly tools?: readonly unknown[] | undefined;
-  /** `none`: calls are read, and left out. Anything else changes nothing. */
+  /** `none`: calls are parsed and left out, with a notice. Any other value has no effect. */
   readonly toolChoice?: unknown;
-  /** The prompt has opened the thoughts already. */
+  /** True if the prompt has already opened the reasoning. */
   readonly startInReasoning?: boolean | undefined;
   readonly policy?: Partial<Policy> | undefined;
-  /** Whether calls have what the model wrote, from their opening marker on; what closes them may be missing. */
+  /** True to set `written` on calls: the model's text from the opening marker on. The closing marker may be missing. */
   readonly keepsWritten?: boolean | undefined;
-  /** Ids for calls whose format has none; nine letters and digits by default. */
+  /** Generates ids for calls whose format has none. By default, ids have nine letters and digits. */
   readonly newId?: ((index: number) => string) | undefined;
 }
 
 /**
- * Turns a model's text into events while it comes. How the text is cut into pushes never changes what the events add up
- * to, and nothing a model writes makes it throw.
+ * Parses a model's text incrementally and returns events. How the text is split into pushes never changes the joined
+ * events. No text makes the reader throw.
  */
 export interface Reader {
   push(text: string): readonly ReaderEvent[];
   /**
-   * How many letters have been told, while it reads the words of an answer: those behind them may still become a marker.
-   * Undefined while it reads anything else.
+   * Number of characters that were emitted or consumed, while the reader is in answer text. The characters after them may
+   * still become a marker. Undefined in any other state, such as inside a call or reasoning.
    */
   readonly position: number | undefined;
-  /** No more text: what was held back, and what is to be said of calls that are not whole. */
+  /** Ends the text. Returns the text that was held back, and notices about incomplete calls. */
   end(): readonly ReaderEvent[];
 }
 
@@ -96,18 +96,18 @@ class TextReader implements Reader {
 
 const NOTHING: readonly ReaderEvent[] = [];
 
-/** A record of one's own is data as well: what is wrong with it is said at once, not when a model writes it. */
+/** Returns the record. Throws if it is invalid, so that the error appears at once, not when a model uses the format. */
 function checked(format: Format): Format {
   if (sound.has(format)) return format;
   const problems = checkFormat(format);
-  if (problems.length > 0) throw new Error(`the format "${format.id}" is not well-formed: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new Error(`The format "${format.id}" is invalid: ${problems.join('; ')}.`);
   sound.add(format);
   return format;
 }
 
 const sound = new WeakSet<Format>();
 
-/** The strictest provider wants nine letters and digits. */
+/** Returns an id of nine letters and digits, the only form that the strictest provider accepts. */
 function numberedId(index: number): string {
   return `call${String(index).padStart(5, '0')}`;
 }

@@ -1,21 +1,21 @@
 import { type Fields, isRecord } from '../core/index.ts';
 
-/** A tool as reader and writer need it, whichever shape it came in. */
+/** A tool in the form that reader and writer use, independent of the shape in which it was given. */
 export interface KnownTool {
   readonly name: string;
   readonly description: string;
-  /** Undefined: nothing is known of its arguments. */
+  /** JSON Schema of the arguments. Undefined if unknown. */
   readonly schema: Fields | undefined;
 }
 
 /** The tools that calls may name. */
 export class KnownTools {
-  /** Nobody said which there are: any name may be one. */
+  /** True if no list of tools was given. Then any name may be a tool. */
   readonly isOpen: boolean;
-  /** There are none: then nothing is a call. */
+  /** True if the list has no tools. Then nothing is a call. */
   readonly isEmpty: boolean;
   readonly #tools = new Map<string, KnownTool>();
-  /** By the names that they have in a program: a model that writes Python writes `get_sum` for `get-sum`. */
+  /** Tools by their names as identifiers: a model that writes Python writes `get_sum` for `get-sum`. */
   readonly #identifiers = new Map<string, KnownTool>();
 
   constructor(given: readonly unknown[] | undefined) {
@@ -28,7 +28,7 @@ export class KnownTools {
       const identifier = tool.name.replaceAll('-', '_');
       if (this.#tools.has(identifier)) continue;
       if (claimed.has(identifier))
-        this.#identifiers.delete(identifier); // of two, neither
+        this.#identifiers.delete(identifier); // ambiguous, so neither tool gets it
       else this.#identifiers.set(identifier, tool);
       claimed.add(identifier);
     }
@@ -36,7 +36,7 @@ export class KnownTools {
     this.isEmpty = given !== undefined && this.#tools.size === 0;
   }
 
-  /** All their names. */
+  /** The names and the identifiers of all tools. */
   get names(): Iterable<string> {
     return [...this.#tools.keys(), ...this.#identifiers.keys()];
   }
@@ -45,7 +45,7 @@ export class KnownTools {
     return this.#tools.get(name) ?? this.#identifiers.get(name);
   }
 
-  /** The only one that has arguments of these names. */
+  /** Returns the only tool that has all these arguments. Undefined if no tool or several tools have them. */
   takerOf(keys: readonly string[]): KnownTool | undefined {
     if (this.#tools.size > MOST_TAKERS) return undefined;
     const takers = [...this.#tools.values()].filter(({ schema }) => {
@@ -56,10 +56,13 @@ export class KnownTools {
   }
 }
 
-/** More are not looked through for each call. */
+/** With more tools, `takerOf` does not search, because it would scan all tools for each call. */
 const MOST_TAKERS = 256;
 
-/** `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`; undefined where it is none. */
+/**
+ * Reads a tool definition: `{name, parameters}`, OpenAI's `{type: "function", function: {…}}`, LangChain's `{name, schema}`,
+ * or the shapes of MCP and Anthropic. Undefined if the value is not a tool definition.
+ */
 export function readTool(given: unknown): KnownTool | undefined {
   const tool = isRecord(given) && isRecord(given.function) ? given.function : given;
   if (!isRecord(tool)) return undefined;
@@ -73,7 +76,10 @@ export function readTool(given: unknown): KnownTool | undefined {
   };
 }
 
-/** And no schema library's own. What zod made into JSON Schema has a `~standard` too, but one that is not seen. */
+/**
+ * Returns false for the schema object of a library such as zod. A JSON Schema that zod generated also has `~standard`, but
+ * as a property that is not enumerable.
+ */
 function isJsonSchema(schema: Fields): boolean {
   return !('_def' in schema) && !('_zod' in schema) && !Object.keys(schema).includes('~standard');
 }

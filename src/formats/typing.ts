@@ -4,7 +4,7 @@ import { ValueScanner } from './values/value-scanner.ts';
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
-/** A schema together with the one whose definitions it refers to. */
+/** A schema, with the root schema that its references point into. */
 export interface Typed {
   readonly schema: unknown;
   readonly root: Fields;
@@ -14,7 +14,7 @@ export function typedArguments({ schema }: KnownTool): Typed | undefined {
   return schema === undefined ? undefined : { schema, root: schema };
 }
 
-/** What the schema says of a member; undefined where it says nothing. */
+/** Returns the schema of a field. Undefined if the schema does not describe the field. */
 export function memberOf(typed: Typed | undefined, key: string): Typed | undefined {
   if (typed === undefined) return undefined;
   for (const schema of branchesOf(typed)) {
@@ -24,21 +24,21 @@ export function memberOf(typed: Typed | undefined, key: string): Typed | undefin
   return undefined;
 }
 
-/** What the schema says of an array's elements. */
+/** Returns the schema of an array's elements. Undefined if the schema does not describe them. */
 export function itemOf(typed: Typed | undefined): Typed | undefined {
   if (typed === undefined) return undefined;
   const found = branchesOf(typed).find(({ items }) => isRecord(items));
   return found === undefined ? undefined : { schema: found.items, root: typed.root };
 }
 
-/** The names of all members that the schema knows, in its order; undefined where it does not say. */
+/** Returns the names of all fields in the schema's order. Undefined if the schema lists no fields. */
 export function memberNames(typed: Typed | undefined): readonly string[] | undefined {
   if (typed === undefined) return undefined;
   const names = branchesOf(typed).flatMap(({ properties }) => (isRecord(properties) ? Object.keys(properties) : []));
   return names.length === 0 && !branchesOf(typed).some(({ properties }) => isRecord(properties)) ? undefined : names;
 }
 
-/** Which types a value may have; undefined: any. */
+/** Returns the types that a value may have. Undefined means any type. */
 export function typesOf(typed: Typed | undefined): ReadonlySet<JsonType> | undefined {
   if (typed === undefined) return undefined;
   const types = new Set<JsonType>();
@@ -50,15 +50,16 @@ export function typesOf(typed: Typed | undefined): ReadonlySet<JsonType> | undef
   return types.size === 0 ? undefined : types;
 }
 
-/** Whether whatever stands there is a string, without a look at it. */
+/** Returns true if the schema allows only strings. Then the text need not be parsed to know its type. */
 export function isStringOnly(typed: Typed | undefined): boolean {
   const types = typesOf(typed);
   return types?.size === 1 && types.has('string');
 }
 
 /**
- * Text between tags as JSON: what the schema wants if the text can be read as that, a string otherwise. Where the schema
- * says nothing it is JSON if it can be.
+ * Converts text between tags to JSON. The result has a type that the schema allows if the text can be read as one;
+ * otherwise it is a string. If the schema allows any type, valid JSON is kept and other text becomes a string. `mend`
+ * receives the name of each repair.
  */
 export function typeText(
   text: string,
@@ -75,7 +76,7 @@ export function typeText(
   return json;
 }
 
-/** Where nobody says what it is to be, only what is JSON to the letter is. */
+/** Returns the text as JSON only if it needs no repair, because no schema confirms that JSON is meant. */
 function strictJsonIn(text: string): string | undefined {
   let isMended = false;
   const json = jsonIn(text, () => {
@@ -84,7 +85,7 @@ function strictJsonIn(text: string): string | undefined {
   return isMended ? undefined : json;
 }
 
-/** The JSON that a text is, strictly or nearly. */
+/** Returns the text as JSON, repaired if necessary. Undefined if the text is not JSON even with repairs. */
 export function jsonIn(text: string, mend: (what: string) => void = () => undefined): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -99,7 +100,7 @@ export function jsonIn(text: string, mend: (what: string) => void = () => undefi
 
 const MOST_WORD = 400;
 
-/** As JSON, or as Python would write it. */
+/** Parses the text as JSON with repairs, otherwise as a Python literal. */
 function mended(text: string, mend: (what: string) => void): string | undefined {
   for (const dialect of ['json', 'python'] as const) {
     const scanner = new ValueScanner({ dialect });
@@ -111,14 +112,14 @@ function mended(text: string, mend: (what: string) => void): string | undefined 
   return undefined;
 }
 
-/** `True`: only where a boolean is wanted. */
+/** Returns the constant for `True`, `False` or `None` in any letter case, if the schema allows its type. */
 function constantIn(text: string, types: ReadonlySet<JsonType>): string | undefined {
   const word = text.trim().toLowerCase();
   if (types.has('boolean') && (word === 'true' || word === 'false')) return word;
   return types.has('null') && !types.has('string') && (word === 'none' || word === 'null') ? 'null' : undefined;
 }
 
-/** JSON that was escaped once too often: `[{\\"a\\": 1}]`. */
+/** Parses JSON that was escaped once too often: `[{\\"a\\": 1}]`. */
 function escapedIn(text: string, types: ReadonlySet<JsonType>): string | undefined {
   if (types.has('string') || !text.includes('\\"')) return undefined;
   const scanner = new ValueScanner({ dialect: 'json' });
@@ -144,14 +145,17 @@ function fitsTypes(json: string, types: ReadonlySet<JsonType>): boolean {
   }
 }
 
-/** The schema itself, or the branches it is made of: references followed, choices laid open. Bounded. */
+/**
+ * Returns the schema, or its alternatives and parts if it has some, with references resolved. The number of schemas visited
+ * is bounded.
+ */
 export function branchesOf({ schema, root }: Typed): readonly Fields[] {
   const branches: Fields[] = [];
   const open: unknown[] = [schema];
   for (let looked = 0; open.length > 0 && looked < MOST_BRANCHES; looked++) {
     const next = open.shift();
     if (!isRecord(next)) {
-      if (next !== false) branches.push({}); // `true`, or a reference that leads nowhere: anything
+      if (next !== false) branches.push({}); // `true`, or a reference to nothing, allows anything
       continue;
     }
     if (typeof next.$ref === 'string') {
@@ -169,7 +173,7 @@ const MOST_BRANCHES = 64;
 
 const MOST_POINTER = 512;
 
-/** `#/$defs/Location`, `#/definitions/Location`. */
+/** Resolves a reference such as `#/$defs/Location` or `#/definitions/Location`. Undefined if there is no such definition. */
 function definitionOf(reference: string, root: Fields): unknown {
   const [start, ...path] = reference.slice(0, MOST_POINTER).split('/');
   if (start !== '#' || reference.length > MOST_POINTER) return undefined;
@@ -181,7 +185,7 @@ function definitionOf(reference: string, root: Fields): unknown {
   return place;
 }
 
-/** Undefined: any. */
+/** Returns the types that the schema itself lists. Undefined means any type. */
 function typesSaid({
   type,
   enum: values,
@@ -204,7 +208,7 @@ function typesSaid({
   return isRecord(items) ? ['array'] : undefined;
 }
 
-/** Some write Python's names. */
+/** Returns the JSON type for a type name. Some schemas use Python's names. */
 function typeNamed(name: unknown): JsonType | undefined {
   switch (name) {
     case 'string':

@@ -1,7 +1,6 @@
 /**
- * Tools, calls and outcomes as text, for models that are not told of them in any other way: the writer is the reader's
- * mirror, and like it works from a format's record alone. Everything that it is given may be hostile; only a name of no
- * format makes it throw.
+ * Writes tools, calls and outcomes as text, for models that cannot receive them natively. The writer is the counterpart of
+ * the reader and also uses only a format's record. Its input may be hostile; only an unknown format name makes it throw.
  */
 export type { WrittenCall } from './writing/call.ts';
 export { type Surroundings, writeCall, writeCalls } from './writing/calls.ts';

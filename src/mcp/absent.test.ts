@@ -17,7 +17,7 @@ const refused: OpenSession = () => Promise.reject(new Error('no'));
 
 proves(
   ['S1.mcp.gates', 'S1.explain'],
-  'the first gate: a server that is disabled, or not there, has its tools out',
+  'The tools of a disabled or unreachable server are out, with the matching rule and flip',
   async () => {
     const catalogue = start({ off: serverOf({ disabled: true }), lost: serverOf() }, refused);
     await catalogue.settled.wait(5_000);
@@ -27,7 +27,7 @@ proves(
         tool: 'lost::*',
         verdict: 'out',
         rule: 'server-gone',
-        flip: expect.stringMatching(/^get its server connected \(no\): Run the same command by hand\./),
+        flip: expect.stringMatching(/^get its server to connect \(no\): Run the same command by hand\./),
       },
     ]);
   },
@@ -35,7 +35,7 @@ proves(
 
 proves(
   ['S1.mcp.gates', 'S1.explain'],
-  'each tool of a server that was lost is told of, until it is there again',
+  'A server without a known list has one decision for all its tools, and a lost server one for each',
   async () => {
     const session = new ScriptedSession();
     session.names = ['read', 'write'];
@@ -60,7 +60,7 @@ proves(
 
 proves(
   ['S1.mcp.gates', 'S1.explain'],
-  'tools that the settings of their server leave out, and names that none has, are told of with what to change',
+  'Excluded tools and unknown tool names in the settings get decisions that say which setting to change',
   async () => {
     const session = new ScriptedSession();
     session.names = ['read', 'write', 'move'];
@@ -74,19 +74,19 @@ proves(
     };
     const own = 'mcpServers."files"';
     expect(await decided({ includeTools: ['read', 'write'], excludeTools: ['write'] })).toEqual([
-      ['files::write', 'excluded', `take it out of ${own}.excludeTools`],
+      ['files::write', 'excluded', `remove it from ${own}.excludeTools`],
       ['files::move', 'excluded', `add it to ${own}.includeTools`],
     ]);
     const none = await decided({ includeTools: [] });
     expect(none.map(([, , flip]) => flip)).toEqual(Array.from({ length: 3 }, () => `add it to ${own}.includeTools`));
-    expect(await decided({ rename: { move: 'mv' }, always: ['mv'] })).toEqual([]); // by either name
+    expect(await decided({ rename: { move: 'mv' }, always: ['mv'] })).toEqual([]); // "always" accepts either name
     const [[tool, rule, flip] = []] = await decided({ rename: { move: 'mv' } }, { 'filter.tools': ['move', 'mv'] });
     expect([tool, rule]).toEqual(['files::move', 'no-such-tool']);
-    expect(flip).toContain('It is called "mv" here.');
+    expect(flip).toContain('The settings rename it to "mv".');
   },
 );
 
-test('what to check is told while it is still connecting, as soon as an attempt has failed', async () => {
+test('The decision for a server that is still connecting includes the advice as soon as an attempt has failed', async () => {
   const catalogue = start({ late: serverOf() }, refused, 60_000);
   const before = catalogue.absent();
   expect(before).toMatchObject([{ flip: 'ask again when its server is connected' }]);
@@ -99,7 +99,7 @@ test('what to check is told while it is still connecting, as soon as an attempt 
   ]);
 });
 
-test('the list is made once, and again after a change', async () => {
+test('The list of absent tools stays the same array until something changes', async () => {
   const catalogue = start({ off: serverOf({ disabled: true }), lost: serverOf() }, refused);
   await catalogue.settled.wait(5_000);
   expect(catalogue.absent()).toBe(catalogue.absent());

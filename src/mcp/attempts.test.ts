@@ -5,7 +5,7 @@ import { delayBefore } from './waiting.ts';
 
 proves(
   'S2.mcp.retry',
-  'nothing before the first attempt, then 2 and 4 seconds, unless the settings say otherwise',
+  'The delays before the attempts are 0, 2 and 4 seconds by default, and follow the configured base delay',
   () => {
     const usual = { baseDelayMs: 2_000, longestDelayMs: 300_000 };
     expect([1, 2, 3, 4].map((attempt) => delayBefore(attempt, usual))).toEqual([0, 2_000, 4_000, 8_000]);
@@ -13,7 +13,7 @@ proves(
   },
 );
 
-test('pauses never shrink, and never grow beyond the longest', () => {
+test('The delays between attempts never shrink and never exceed the configured maximum', () => {
   const delay = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), delay, delay, (attempt, baseDelayMs, longestDelayMs) => {

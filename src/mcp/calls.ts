@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import { reasonOf } from './trouble.ts';
 import { pause } from './waiting.ts';
 
-/** The calls of one server, over whatever session there is. */
+/** Runs the tool calls of one server over its current session, and waits for the next session if there is none. */
 export class Calls {
   readonly #server: string;
   readonly #current: CurrentSession;
@@ -14,24 +14,27 @@ export class Calls {
   #running = 0;
   #givenUp = 0;
 
-  /** `trouble` says how the server is, where it cannot be called. */
+  /** `trouble` returns why the server cannot be called at the moment. */
   constructor(server: string, current: CurrentSession, trouble: () => string) {
     this.#server = server;
     this.#current = current;
     this.#trouble = trouble;
   }
 
-  /** It works, and need not answer anything else meanwhile. One whose calls run out of time one after the other does not. */
+  /**
+   * True while calls run, because a busy server need not answer pings. False once several calls in a row have timed out
+   * without any message from the server.
+   */
   get isBusy(): boolean {
     return this.#running > 0 && this.#givenUp < MOST_GIVEN_UP;
   }
 
-  /** The server has said something. */
+  /** Must be called for every message from the server: resets the count of timed-out calls. */
   heard(): void {
     this.#givenUp = 0;
   }
 
-  /** Throws a ToolFailure. */
+  /** Returns the server's result, or throws a ToolFailure. A call that certainly never reached the server is retried. */
   async run(definition: Definition, args: JsonObject, config: InvokeConfig): Promise<unknown> {
     const { signal, progress, metadata } = config;
     const waitMs = Math.min(LONGEST_WAIT_MS, SHARE * (metadata?.timeoutMs ?? Number.POSITIVE_INFINITY));
@@ -44,7 +47,7 @@ export class Calls {
         } catch (error) {
           if (!(error instanceof Unsent) || attempt >= mostAttempts(error) || signal.aborted)
             throw failureOf(error, this.#server, session.end());
-          // It never arrived: the server is being restarted, say. A moment later there may be another session.
+          // The call never reached the server, for instance because it is restarting. A new session may exist shortly.
           await pause(PAUSE_MS * 2 ** attempt, signal);
         }
       }
@@ -54,7 +57,7 @@ export class Calls {
     }
   }
 
-  /** The session there is, or the next; throws where none is to be expected soon. */
+  /** Returns the current session, or waits for the next one. Throws if none is expected soon. */
   async #session(waitMs: number, signal: AbortSignal): Promise<Session> {
     const session = this.#current.get() ?? (await this.#current.next(waitMs, signal));
     if (session === undefined) throw new ToolFailure({ kind: 'unavailable', reason: this.#trouble() });
@@ -62,7 +65,7 @@ export class Calls {
   }
 }
 
-/** What went wrong with a call, as a failure for the executor. A server's own words stay as they are. */
+/** Converts an error of a call into a failure for the executor. A message from the server itself is kept unchanged. */
 export function failureOf(error: unknown, server: string, ending: string): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const trouble = readTrouble(error);
@@ -71,36 +74,37 @@ export function failureOf(error: unknown, server: string, ending: string): ToolF
     case 'reported':
       return new ToolFailure({ kind: 'reported', message: reason }, { cause: error });
     case 'odd-result': {
-      const message = `Server "${server}" answered in a way that MCP does not know: ${reason}`;
+      const message = `Server "${server}" returned a result that is not valid MCP: ${reason}`;
       return new ToolFailure({ kind: 'reported', message }, { cause: error });
     }
     case 'ended':
-      return unavailable(`server "${server}" went away during the call: ${ending}`, error);
+      return unavailable(`server "${server}" disconnected during the call: ${ending}`, error);
     default:
       return unavailable(`server "${server}": ${reason}`, error);
   }
 }
 
-/** No answer came. Unless the call certainly never arrived, it may or may not have been carried out. */
+/** The failure of a call that got no answer. It is in doubt (the tool may have run) unless it certainly never arrived. */
 function unavailable(reason: string, cause: unknown): ToolFailure {
   const doubt = cause instanceof Unsent ? {} : { isInDoubt: true as const };
   return new ToolFailure({ kind: 'unavailable', reason, ...doubt }, { cause });
 }
 
-/** The executor's limit; a caller who cancels says nothing of the server. */
+/** True if the executor's time limit aborted the call. A caller's cancellation does not count: it says nothing about the server. */
 function isTimeUp({ reason }: AbortSignal): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError';
 }
 
-/** If the server loses the new session as well, the call itself is probably the cause. */
+/** Maximum number of attempts. If the server loses the new session as well, the call itself is probably the cause. */
 function mostAttempts(error: Unsent): number {
   return readTrouble(error).kind === 'session-lost' ? 2 : MOST_ATTEMPTS;
 }
 
-/** With the pauses between them, six seconds in all: a server that is restarted is back by then. */
+/** With the pauses between them, the attempts take about six seconds, which is enough for a server to restart. */
 const MOST_ATTEMPTS = 7;
 const PAUSE_MS = 50;
 const MOST_GIVEN_UP = 3;
-/** For a new connection; and no more than this of the time that a call has, so that it ends with the reason. */
+/** Maximum wait of a call for a new connection. */
 export const LONGEST_WAIT_MS = 10_000;
+/** Maximum share of a call's time limit spent waiting for a connection, so that the call fails with the reason, not a timeout. */
 const SHARE = 0.5;

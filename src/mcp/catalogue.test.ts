@@ -19,60 +19,68 @@ function catalogueOf(servers: Record<string, Server>, open: OpenSession, baseDel
   return { catalogue, offers };
 }
 
-/** A server of its own for each name: its command says which. */
+/** One server for each name; its command is the name. */
 const servers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, serverOf({ command: name })]));
 const nameOf = (server: Server) => (server.transport === 'stdio' ? server.command : '');
 
-describe('servers', () => {
-  proves('S2.mcp.parallel', 'connect side by side, and each offers its tools as soon as it is there', async () => {
-    const gates = new Map(['a', 'b', 'c'].map((name) => [name, Promise.withResolvers<void>()]));
-    const begun: string[] = [];
-    const { catalogue, offers } = catalogueOf(servers('a', 'b', 'c'), async (server) => {
-      begun.push(nameOf(server));
-      await gates.get(nameOf(server))?.promise;
-      return new ScriptedSession();
-    });
-    catalogue.start();
-    await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
-    gates.get('b')?.resolve();
-    await expect.poll(() => offers).toEqual([['b', ['b::echo']]]);
-    expect(catalogue.settled.isReached).toBe(false);
-    expect(catalogue.missing()).toEqual(['a', 'c']);
-    gates.get('a')?.resolve();
-    gates.get('c')?.resolve();
-    await catalogue.settled.wait(5_000);
-    expect(catalogue.settled.isReached).toBe(true);
-    expect(catalogue.tools().map(({ tool, server, state }) => [tool.name, server, state])).toEqual([
-      ['a::echo', 'a', 'ready'],
-      ['b::echo', 'b', 'ready'],
-      ['c::echo', 'c', 'ready'],
-    ]);
-  });
+describe('The servers of a catalogue', () => {
+  proves(
+    'S2.mcp.parallel',
+    'Servers connect concurrently, and each one offers its tools as soon as it is connected',
+    async () => {
+      const gates = new Map(['a', 'b', 'c'].map((name) => [name, Promise.withResolvers<void>()]));
+      const begun: string[] = [];
+      const { catalogue, offers } = catalogueOf(servers('a', 'b', 'c'), async (server) => {
+        begun.push(nameOf(server));
+        await gates.get(nameOf(server))?.promise;
+        return new ScriptedSession();
+      });
+      catalogue.start();
+      await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
+      gates.get('b')?.resolve();
+      await expect.poll(() => offers).toEqual([['b', ['b::echo']]]);
+      expect(catalogue.settled.isReached).toBe(false);
+      expect(catalogue.missing()).toEqual(['a', 'c']);
+      gates.get('a')?.resolve();
+      gates.get('c')?.resolve();
+      await catalogue.settled.wait(5_000);
+      expect(catalogue.settled.isReached).toBe(true);
+      expect(catalogue.tools().map(({ tool, server, state }) => [tool.name, server, state])).toEqual([
+        ['a::echo', 'a', 'ready'],
+        ['b::echo', 'b', 'ready'],
+        ['c::echo', 'c', 'ready'],
+      ]);
+    },
+  );
 
-  proves('S2.mcp.parallel', 'one that never answers holds up nobody: who waits gives up in time', async () => {
-    const open: OpenSession = async (server, _options, signal) => {
-      if (nameOf(server) === 'dead') await new Promise((_, reject) => signal.addEventListener('abort', reject));
-      return new ScriptedSession();
-    };
-    const { catalogue } = catalogueOf(servers('dead', 'alive'), open);
-    catalogue.start();
-    await catalogue.settled.wait(100);
-    expect(catalogue.tools().map(({ tool }) => tool.name)).toEqual(['alive::echo']);
-    expect(catalogue.missing()).toEqual(['dead']);
-    const leaving = new AbortController();
-    const waiting = catalogue.settled.wait(60_000, leaving.signal);
-    leaving.abort();
-    await waiting;
-  });
+  proves(
+    'S2.mcp.parallel',
+    'A server that never answers does not delay the others: waiting ends at its limit or with its signal',
+    async () => {
+      const open: OpenSession = async (server, _options, signal) => {
+        if (nameOf(server) === 'dead') await new Promise((_, reject) => signal.addEventListener('abort', reject));
+        return new ScriptedSession();
+      };
+      const { catalogue } = catalogueOf(servers('dead', 'alive'), open);
+      catalogue.start();
+      await catalogue.settled.wait(100);
+      expect(catalogue.tools().map(({ tool }) => tool.name)).toEqual(['alive::echo']);
+      expect(catalogue.missing()).toEqual(['dead']);
+      const leaving = new AbortController();
+      const waiting = catalogue.settled.wait(60_000, leaving.signal);
+      leaving.abort();
+      await waiting;
+    },
+  );
 
-  test('one that failed at its first attempt is not waited for by turns; it is not settled yet', async () => {
+  test('A server whose first attempt failed counts as tried but not as settled', async () => {
     const { catalogue } = catalogueOf(servers('late'), () => Promise.reject(new Error('not yet')), 60_000);
     catalogue.start();
     await catalogue.tried.wait(5_000);
     expect([catalogue.tried.isReached, catalogue.settled.isReached]).toEqual([true, false]);
   });
 
-  test('one that is gone has its tools withdrawn, and the catalogue still knows them', async () => {
+  test('The tools of a server that is gone are withdrawn but stay known to the catalogue', async () => {
     const session = new ScriptedSession();
     let opened = 0;
     const { catalogue, offers } = catalogueOf(servers('files'), async () => {
@@ -96,7 +104,7 @@ describe('servers', () => {
     expect(catalogue.whyMissing('filesystem::echo')).toBeUndefined();
   });
 
-  test('without any there is nothing to wait for', () => {
+  test('A catalogue without enabled servers is settled at once', () => {
     const { catalogue } = catalogueOf({ off: serverOf({ disabled: true }) }, () => Promise.reject(new Error('never')));
     catalogue.start();
     expect(catalogue.settled.isReached).toBe(true);
@@ -109,7 +117,7 @@ describe('servers', () => {
   });
 });
 
-test('the list of all tools is made once, and again after a change', async () => {
+test('The list of all tools is rebuilt only after a change', async () => {
   const session = new ScriptedSession();
   let changed = () => {};
   const { catalogue } = catalogueOf(servers('files'), async (_server, { onListChanged }) => {

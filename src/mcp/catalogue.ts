@@ -21,29 +21,29 @@ export interface CatalogueOptions {
   readonly limits: Limits;
   readonly log: Log;
   readonly observer?: Observer | undefined;
-  /** A server's tools that can be called, whenever they have changed; none when it is gone. */
+  /** Called with a server's callable tools whenever they change; with an empty list when the server is gone. */
   readonly offer: (server: string, tools: readonly Tool[]) => void;
-  /** What settings beside its own call a server's tools, by setting: a name that none has is told of. */
+  /** Tool names of a server that settings outside `mcpServers` mention, by setting. Names that no tool has are reported. */
   readonly named?: ConnectionOptions['named'];
-  /** For tests. */
+  /** Replaces the function that opens sessions, for tests. */
   readonly open?: OpenSession | undefined;
 }
 
-/** A tool that some server has or had, and how that server is. */
+/** A tool that a server lists, or listed before it disconnected, with the state of that server. */
 export interface CatalogueTool {
   readonly tool: Tool;
   readonly server: string;
   readonly state: State;
 }
 
-/** All servers and all their tools. Every server lives for itself: what one does or does not do holds up no other. */
+/** All MCP servers and their tools. Servers are independent: a slow or failing server does not delay the others. */
 export class Catalogue {
   readonly #connections: readonly Connection[];
   readonly #offer: CatalogueOptions['offer'];
   readonly #offered = new Map<string, readonly Tool[]>();
-  /** Every server has connected once, or is known not to: all its attempts failed. */
+  /** Reached when every server has connected once or used up all its attempts. */
   readonly settled: Milestone;
-  /** Every server has connected once, or failed to at its first attempt: what comes later is not waited for by turns. */
+  /** Reached when every server has finished its first attempt to connect. Turns do not wait for later attempts. */
   readonly tried: Milestone;
   #tools: readonly CatalogueTool[] | undefined;
   #absent: { readonly servers: readonly AbsentServer[]; readonly decisions: readonly Decision[] } = NOBODY_ABSENT;
@@ -65,17 +65,17 @@ export class Catalogue {
     this.tried = new Milestone(enabled.map(({ tried }) => tried));
   }
 
-  /** Connects to all servers, side by side, and waits for none. */
+  /** Starts connecting to all servers concurrently, and returns at once. */
   start(): void {
     for (const connection of this.#connections) connection.start();
   }
 
-  /** In the order of the settings. */
+  /** Returns a report on each server, in the order of the settings. */
   servers(): readonly ServerReport[] {
     return this.#connections.map((connection) => connection.report());
   }
 
-  /** Also those of servers that are gone. The same array as long as nothing changed. */
+  /** Returns all tools, including those of servers that are gone. Returns the same array until something changes. */
   tools(): readonly CatalogueTool[] {
     this.#tools ??= this.#connections.flatMap(({ name, state, tools }) =>
       tools.map((tool) => ({ tool, server: name, state })),
@@ -83,17 +83,20 @@ export class Catalogue {
     return this.#tools;
   }
 
-  /** Servers whose tools should be there and are not. */
+  /** Returns the names of enabled servers whose tools are not available now. */
   missing(): readonly string[] {
     return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
   }
 
-  /** Tools that servers have, or were thought to have, and that are not there, each with why. The same array as long as nothing changed. */
+  /**
+   * Returns a decision for each MCP tool that is not available, with the reason. Includes names that only the settings
+   * mention. Returns the same array until something changes.
+   */
   absent(): readonly Decision[] {
     const servers = this.#connections.map((connection): AbsentServer => {
       const { name, state, tools, leftOut } = connection;
       if (CALLABLE.has(state)) return { name, state, tools: NONE, leftOut };
-      // An attempt that fails changes what to check, and nothing else that anybody is told of.
+      // Read from the report, because a failed attempt changes `lastError` and `check` without a change of state.
       const { lastError: trouble, check } = connection.report();
       return { name, state, tools, leftOut: NOTHING_LEFT, trouble, check };
     });
@@ -103,15 +106,15 @@ export class Catalogue {
     return this.#absent.decisions;
   }
 
-  /** As `settled`, for one server, or for those whose tool this would be. */
+  /** Like `settled`, for the server of this name, or for the servers that a tool of this name may belong to. */
   settledOf(name: string): Milestone {
     const meant = this.#connections.filter((server) => server.name === name || isToolOf(server.name, name));
     return new Milestone(meant.filter(({ state }) => state !== 'disabled').map(({ settled }) => settled));
   }
 
   /**
-   * Somebody wants a tool of this name, as it is called here or on a wire, and it is not among those that can be called: why?
-   * Its server is tried again at once.
+   * Returns why a wanted tool cannot be called, and makes its server reconnect soon. `name` is the tool's name in the gateway
+   * or on a wire. Returns undefined if no disconnected or disabled server would have such a tool.
    */
   whyMissing(name: string, isAllowed: (server: string) => boolean = () => true): Missing | undefined {
     const missing = this.#connections.find(

@@ -6,7 +6,7 @@ import { openClient } from './client.ts';
 import { Inbound } from './inbound.ts';
 import { readTrouble } from './read-trouble.ts';
 
-/** A server of the older era that speaks this version; `sent` is what we said. */
+/** Imitates a legacy server with this protocol version. `sent` collects the client's messages. */
 function playedTransport(protocolVersion: string) {
   const sent: JSONRPCMessage[] = [];
   const transport: Transport = {
@@ -35,13 +35,13 @@ function open(transport: Transport, log = recordingLog()) {
   });
 }
 
-test('a version that has no such handshake is known by the words of the SDK', async () => {
+test('An unsupported protocol version is recognized by the message of the SDK error', async () => {
   const error: unknown = await open(playedTransport('2099-01-01').transport).catch((thrown: unknown) => thrown);
   expect(readTrouble(error).kind).toBe('other-version');
   expect(readTrouble(new Error('no')).kind).toBe('other');
 });
 
-test('a server that asks again and again is answered each time, and told of ten times a minute', async () => {
+test('Every input request of a server is answered, but only ten per minute are logged', async () => {
   const { transport, sent } = playedTransport('2025-11-25');
   const log = recordingLog();
   const client = await open(transport, log);
@@ -49,6 +49,6 @@ test('a server that asks again and again is answered each time, and told of ten 
   for (let id = 100; id < 130; id++)
     transport.onmessage?.({ jsonrpc: '2.0', id, method: 'elicitation/create', params } as JSONRPCMessage);
   await expect.poll(() => sent.filter((message) => 'result' in message)).toHaveLength(30);
-  expect(log.lines.filter(({ message }) => message === 'MCP server asks for input')).toHaveLength(10);
+  expect(log.lines.filter(({ message }) => message === 'The MCP server asked for user input.')).toHaveLength(10);
   await client.close();
 });

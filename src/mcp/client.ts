@@ -22,7 +22,7 @@ export interface ClientOptions {
   readonly signal: AbortSignal;
 }
 
-/** The SDK's client at the other end of this transport, with its handshake done. */
+/** Opens the SDK's client over this transport and completes the handshake. */
 export async function openClient(transport: Transport, options: ClientOptions): Promise<Client> {
   const { elicitation, log, onListChanged, connectMs, signal } = options;
   const client = new Client(
@@ -34,13 +34,14 @@ export async function openClient(transport: Transport, options: ClientOptions): 
       inputRequired: { maxRounds: MOST_ROUNDS },
     },
   );
-  client.onerror = (error) => log.debug({ reason: truncate(error.message, MOST_LETTERS) }, 'MCP server: odd message');
-  // Not the SDK's own refreshing: its wait begins anew with every word of a chatty server.
+  client.onerror = (error) =>
+    log.debug({ reason: truncate(error.message, MOST_LETTERS) }, 'The MCP SDK reported an error.');
+  // The SDK's own list refresh is not used: its debounce restarts with every notification of a chatty server.
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   client.setNotificationHandler('notifications/message', ({ params }) => {
     if (log.isLevelEnabled?.('debug') === false) return;
     const said = truncate(JSON.stringify(params.data ?? null), MOST_LETTERS);
-    log.debug({ level: params.level, said }, 'MCP server says');
+    log.debug({ level: params.level, said }, 'The MCP server sent a log message.');
   });
   if (elicitation !== 'off') answerQuestions(client, elicitation, log);
   watch(transport, client, options.inbound);
@@ -62,11 +63,11 @@ function negotiationOf(protocol: Protocol) {
 }
 
 const MODERN = '2026-07-28';
-/** A list of ten thousand tools in pages of twenty. */
+/** Maximum pages of a tool list: enough for ten thousand tools in pages of twenty. */
 const MOST_PAGES = 500;
-/** A server that asks again and again, in the modern way, within one call. */
+/** Maximum number of times that a server of the modern era may ask for input within one call. */
 const MOST_ROUNDS = 10;
-/** Of a server's own words in a line of the log. */
+/** Maximum characters of a server's text in one log line. */
 const MOST_LETTERS = 500;
 
 function answerQuestions(client: Client, policy: Elicitation, log: Log): void {
@@ -74,15 +75,15 @@ function answerQuestions(client: Client, policy: Elicitation, log: Log): void {
   client.setRequestHandler('elicitation/create', ({ params }) => {
     const answer = answerElicitation(params, policy);
     const fields = { asked: truncate(params.message, MOST_LETTERS), answer: answer.action };
-    if (pace.next().passes) log.info(fields, 'MCP server asks for input');
+    if (pace.next().passes) log.info(fields, 'The MCP server asked for user input.');
     return answer;
   });
 }
 
-/** That the log tells of in a minute. */
+/** Maximum input requests logged per minute and server. */
 const MOST_QUESTIONS = 10;
 
-/** Lets the SDK see what `inbound` admits. */
+/** Passes every message from the server through `inbound.admit` before the SDK sees it. */
 function watch(transport: Transport, client: Client, inbound: Inbound): void {
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
@@ -99,8 +100,8 @@ function watch(transport: Transport, client: Client, inbound: Inbound): void {
 }
 
 /**
- * The answer to a server that asks the user for input. A gateway has no user: it declines, or it accepts the defaults of the
- * server's own form, where these answer all that is required.
+ * Returns the answer to a server that asks the user for input. A gateway has no user, so it declines. With the policy
+ * "defaults" it submits the form's default values if they cover every required field.
  */
 export function answerElicitation(params: ElicitRequest['params'], policy: Elicitation): ElicitResult {
   const form = policy === 'defaults' && 'requestedSchema' in params ? defaultsOf(params.requestedSchema) : undefined;
@@ -109,7 +110,7 @@ export function answerElicitation(params: ElicitRequest['params'], policy: Elici
 
 type Content = NonNullable<ElicitResult['content']>;
 
-/** The defaults of a form, unless something that it requires has none. */
+/** Returns the default values of a form, or undefined if a required field has no default. */
 function defaultsOf(schema: unknown): Content | undefined {
   if (!isRecord(schema) || !isRecord(schema.properties)) return undefined;
   const fields = Object.entries(schema.properties);
@@ -122,8 +123,9 @@ function defaultsOf(schema: unknown): Content | undefined {
 }
 
 /**
- * In the modern era a server announces changes on a separate stream, which may be refused, or end before the connection does.
- * This opens it again, and calls `onListChanged`, since changes may have been missed. Ends with the connection; never throws.
+ * Keeps a server's change notifications open. In the modern era they arrive on a separate stream, which the server may refuse
+ * or end before the connection ends. This function reopens the stream, and calls `onListChanged` after each opening, because
+ * changes may have been missed. It returns when the connection ends, and never throws.
  */
 export async function keepListening(client: Client, onListChanged: () => void, delays: Delays = DELAYS): Promise<void> {
   if (client.getProtocolEra() !== 'modern' || client.getServerCapabilities()?.tools?.listChanged !== true) return;
@@ -132,7 +134,7 @@ export async function keepListening(client: Client, onListChanged: () => void, d
     const since = performance.now();
     const subscription = await openStream(client);
     if (subscription !== undefined) {
-      onListChanged(); // changes before this moment were not heard
+      onListChanged(); // changes before this moment sent no notification
       if ((await subscription.closed) === 'local') return;
     }
     attempt = performance.now() - since >= delays.longestDelayMs ? 2 : attempt + 1;
@@ -141,13 +143,13 @@ export async function keepListening(client: Client, onListChanged: () => void, d
 }
 
 const DELAYS: Delays = { baseDelayMs: 1_000, longestDelayMs: 60_000 };
-/** For the server to say that it tells. */
+/** Maximum wait for the server to confirm the subscription. */
 const ACKNOWLEDGE_MS = 10_000;
 
 async function openStream(client: Client): Promise<McpSubscription | undefined> {
   try {
     return await client.listen({ toolsListChanged: true }, { timeout: ACKNOWLEDGE_MS });
   } catch {
-    return undefined; // it is tried again
+    return undefined; // the caller retries
   }
 }

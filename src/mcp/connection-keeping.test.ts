@@ -5,8 +5,8 @@ import { proves } from '../../test/requirements.ts';
 
 stopTime();
 
-describe('the list', () => {
-  test('is read anew when the server says that it has changed; what stayed is the same tool', async () => {
+describe('The tool list of a connection', () => {
+  test('The tool list is read again when the server announces a change, and an unchanged tool stays the same object', async () => {
     const session = new ScriptedSession();
     const { open, opened } = opening(session);
     const { connection, states } = connectionTo(open);
@@ -22,7 +22,7 @@ describe('the list', () => {
 
   proves(
     'L9',
-    'a server that never stops saying so is asked four times a second at most, and once more at the end',
+    'A server that announces changes constantly is listed at most four times per second, and once after the last change',
     async () => {
       const session = new ScriptedSession();
       let lists = 0;
@@ -44,7 +44,7 @@ describe('the list', () => {
     },
   );
 
-  test('a change during the first reading is not lost', async () => {
+  test('A change that is announced while the list is first read is not lost', async () => {
     const session = new ScriptedSession();
     const { open, opened } = opening(session);
     session.onList = () => {
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(namesOf(connection.tools)).toEqual(['files::echo', 'files::late']);
   });
 
-  test('that cannot be read anew stays as it was, and is read with the next sign of life', async () => {
+  test('If the list cannot be read again, the old list stays until a read after the next answered ping succeeds', async () => {
     const session = new ScriptedSession();
     const { open, opened } = opening(session);
     const { connection } = connectionTo(open);
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(namesOf(connection.tools)).toEqual(['files::new']);
   });
 
-  test('is kept as long as the server says it is fresh, and read anew after that', async () => {
+  test('The list is read again when the time has passed for which the server declared it fresh', async () => {
     const session = new ScriptedSession();
     session.freshMs = 20_000;
     let lists = 0;
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(lists).toBe(2);
   });
 
-  test('include, exclude, rename and always go by the names that the server gives', async () => {
+  test('The settings includeTools, excludeTools, rename and always match the names that the server gives its tools', async () => {
     const session = new ScriptedSession();
     session.names = ['read_file', 'read_all', 'write_file', 'constructor', '__proto__'];
     const { connection } = connectionTo(opening(session).open, {
@@ -106,7 +106,7 @@ describe('the list', () => {
   });
 });
 
-test('names in the settings that no tool has are told of, with the one that is meant', async () => {
+test('Tool names in the settings that no tool has are reported with the nearest existing name', async () => {
   const session = new ScriptedSession();
   session.names = ['delete_all', 'read'];
   const { connection } = connectionTo(opening(session).open, {
@@ -126,7 +126,7 @@ test('names in the settings that no tool has are told of, with the one that is m
   ]);
 });
 
-test('two tools of one name: the first has it, and the other is told of, once', async () => {
+test('If several tools have the same name, the first one keeps it and each of the others is reported once', async () => {
   const session = new ScriptedSession();
   session.names = ['read', 'echo', 'read'];
   const { open, opened } = opening(session);
@@ -136,11 +136,11 @@ test('two tools of one name: the first has it, and the other is told of, once', 
   await pass(1_000);
   expect(namesOf(connection.tools)).toEqual(['files::read']);
   expect(connection.report()).toMatchObject({ tools: 1, findings: [{ tool: 'echo' }, { tool: 'read' }] });
-  expect(log.lines.filter(({ message }) => message.startsWith('MCP tool left out'))).toHaveLength(2);
+  expect(log.lines.filter(({ message }) => message.startsWith('An MCP tool was left out'))).toHaveLength(2);
 });
 
-describe('the pulse', () => {
-  test('a session that answers no ping twice is ended and made anew', async () => {
+describe('Pings', () => {
+  test('A session that misses two pings in a row is closed and replaced', async () => {
     const silent = new ScriptedSession();
     silent.onPing = (signal) =>
       new Promise((_, reject) => {
@@ -154,7 +154,7 @@ describe('the pulse', () => {
     expect(connection.state).toBe('ready');
   });
 
-  test('a server that is busy with a call is not asked', async () => {
+  test('A server is not pinged while it runs a call', async () => {
     const busy = new ScriptedSession();
     let pings = 0;
     busy.onPing = async () => {
@@ -168,7 +168,7 @@ describe('the pulse', () => {
     expect(pings).toBe(0);
   });
 
-  test('nor one that says something between calls that run out of time, or whose callers gave up', async () => {
+  test('A busy server that sends messages between timed-out or cancelled calls is not pinged', async () => {
     const busy = new ScriptedSession();
     let pings = 0;
     busy.onPing = async () => {
@@ -195,7 +195,7 @@ describe('the pulse', () => {
     void endless;
   });
 
-  test('but one whose calls run out of time one after the other is, and is made anew', async () => {
+  test('A server whose calls time out one after the other is pinged again, and its session is replaced', async () => {
     const hung = new ScriptedSession();
     const untilAborted = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => {

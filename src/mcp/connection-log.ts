@@ -2,15 +2,15 @@ import type { Log, Observer, ServerChange, ServerFailed } from '../core/index.ts
 import { PerMinute } from './per-minute.ts';
 import type { Junk } from './stdio/index.ts';
 
-/** What the log and the status report say of a server's trouble. */
+/** A server's current problem, as the log and the status report show it. */
 export interface TroubleReport {
   readonly reason: string;
   readonly check: string;
-  /** What the server wrote to its stderr before. */
+  /** The last output on the server's stderr. */
   readonly stderr: string;
 }
 
-/** Writes to the log what happens to the connections of servers. */
+/** Logs every change of a server's connection. */
 export function logServers(observer: Observer, log: Log): void {
   observer.on('server-changed', ({ server, change }) => logChange(change, labelled(log, { server })));
 }
@@ -19,32 +19,32 @@ function logChange(change: ServerChange, log: Log): void {
   switch (change.kind) {
     case 'connecting': {
       const { attempt, delayMs } = change;
-      log[change.isGone ? 'debug' : 'info']({ attempt, delayMs }, 'connecting to MCP server');
+      log[change.isGone ? 'debug' : 'info']({ attempt, delayMs }, 'Connecting to the MCP server.');
       return;
     }
     case 'connected':
-      log.info(change.about, `MCP connection succeeded on attempt ${change.attempt}`);
+      log.info(change.about, `MCP connection succeeded on attempt ${change.attempt}.`);
       return;
     case 'lost':
-      log.warn({ reason: change.reason, stderr: change.stderr }, 'MCP connection lost; connecting again');
+      log.warn({ reason: change.reason, stderr: change.stderr }, 'MCP connection lost; reconnecting.');
       return;
     case 'unsteady':
       log.warn(
         { delayMs: change.delayMs },
-        'MCP connections do not last: going on without its tools until the next attempt',
+        'The MCP connection keeps ending soon after it opens; its tools are unavailable until the next attempt.',
       );
       return;
     case 'failed':
       logFailure(change, log);
       return;
     case 'listed':
-      log[change.isNews ? 'info' : 'debug']({ tools: change.tools }, 'MCP tools listed anew');
+      log[change.isNews ? 'info' : 'debug']({ tools: change.tools }, 'Refreshed the MCP tool list.');
       return;
     case 'not-listed':
-      log.warn({ reason: change.reason }, 'MCP tools could not be listed anew; the old list is kept for now');
+      log.warn({ reason: change.reason }, 'Could not refresh the MCP tool list; keeping the old list for now.');
       return;
     case 'broken':
-      log.error({ err: change.error }, 'a bug ended the connection to this MCP server');
+      log.error({ err: change.error }, 'A bug in Toolpath ended the connection to this MCP server.');
       return;
     default:
       change satisfies never;
@@ -53,17 +53,17 @@ function logChange(change: ServerChange, log: Log): void {
 
 function logFailure({ attempt, attempts, reason, check, stderr, isNews }: ServerFailed, log: Log): void {
   if (attempt < attempts) {
-    log.warn({ attempt, reason, stderr }, 'MCP connection failed; trying again');
+    log.warn({ attempt, reason, stderr }, 'MCP connection failed; retrying.');
   } else if (attempt === attempts) {
     const times = attempt === 1 ? '1 attempt' : `${attempt} attempts`;
-    const message = `MCP connection failed after ${times}: going on without its tools (degraded), and trying again in the background`;
+    const message = `MCP connection failed after ${times}; continuing without its tools (degraded) and retrying in the background.`;
     log.error({ reason, stderr, check }, message);
   } else {
-    log[isNews ? 'warn' : 'debug']({ attempt, reason, stderr }, 'MCP server is still not there');
+    log[isNews ? 'warn' : 'debug']({ attempt, reason, stderr }, 'Still cannot connect to the MCP server.');
   }
 }
 
-/** Logs lines on a server's stdout that are no messages: the first ones of a minute each, the others by their number. */
+/** Logs lines on a server's stdout that are not MCP messages: the first ten of each minute one by one, the rest as a count. */
 export class JunkReport {
   readonly #log: Log;
   readonly #pace: PerMinute;
@@ -75,7 +75,7 @@ export class JunkReport {
     this.#pace = new PerMinute(MOST_A_MINUTE, now);
   }
 
-  /** How many there were in all. */
+  /** Total number of such lines. */
   get lines(): number {
     return this.#lines;
   }
@@ -89,11 +89,14 @@ export class JunkReport {
     this.#first ??= text;
     const { passes, heldBefore } = this.#pace.next();
     if (heldBefore > 0)
-      this.#log.warn({ lines: heldBefore }, 'MCP server wrote more such lines to stdout, which are not shown');
+      this.#log.warn(
+        { lines: heldBefore },
+        'The MCP server wrote more non-MCP lines to stdout, which were not logged.',
+      );
     if (passes)
       this.#log.warn(
         { line: text, bytes, why: WHY[kind] },
-        'MCP server wrote to stdout what is no message of MCP; the connection goes on',
+        "Ignored a line on the MCP server's stdout that is not an MCP message.",
       );
   }
 }
@@ -101,13 +104,13 @@ export class JunkReport {
 const MOST_A_MINUTE = 10;
 
 const WHY: Readonly<Record<Junk['kind'], string>> = {
-  'not-json': 'it is not JSON: a program that speaks MCP writes its own words to stderr',
-  'not-a-message': 'it is JSON, but no JSON-RPC message',
+  'not-json': 'it is not JSON; an MCP server must write its log output to stderr',
+  'not-a-message': 'it is JSON, but not a JSON-RPC message',
   'too-long': 'it is longer than limits.messageBytes',
-  'too-deep': 'it is nested too deep',
+  'too-deep': 'it is nested too deeply',
 };
 
-/** A log that adds these labels to every line. */
+/** Returns a log that adds these labels to the fields of every line. */
 export function labelled(log: Log, labels: object): Log {
   return {
     debug: (fields, message) => log.debug({ ...labels, ...fields }, message),

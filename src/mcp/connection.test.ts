@@ -11,17 +11,17 @@ import { ConnectError } from './trouble.ts';
 
 stopTime();
 
-describe('connecting', () => {
+describe('Connecting to a server', () => {
   proves(
     'S2.mcp.retry',
-    'three attempts, with waits of 0, 2 and 4 seconds, each logged with number and delay',
+    'Three attempts are made after delays of 0, 2 and 4 seconds, and each is logged with its number and delay',
     async () => {
       const { open, opened } = opening(refused());
       const begin = Date.now();
       const { log } = connectionTo(open);
       await pass(6_000);
       expect(opened.map(({ atMs }) => atMs - begin)).toEqual([0, 2_000, 6_000]);
-      const attempts = log.lines.filter(({ message }) => message === 'connecting to MCP server');
+      const attempts = log.lines.filter(({ message }) => message === 'Connecting to the MCP server.');
       expect(attempts.map(({ fields }) => [fields.server, fields.attempt, fields.delayMs]).slice(0, 3)).toEqual([
         ['files', 1, 0],
         ['files', 2, 2_000],
@@ -30,18 +30,18 @@ describe('connecting', () => {
     },
   );
 
-  proves('S2.mcp.retry-success', 'success on a later attempt is told, and the tools are there', async () => {
+  proves('S2.mcp.retry-success', 'Success on a later attempt is logged, and the tools become available', async () => {
     const { open } = opening(refused(), new ScriptedSession());
     const { connection, messages, states } = connectionTo(open);
     await pass(2_000);
-    expect(messages()).toContain('MCP connection succeeded on attempt 2');
+    expect(messages()).toContain('MCP connection succeeded on attempt 2.');
     expect(namesOf(connection.tools)).toEqual(['files::echo']);
     expect(states).toEqual(['ready']);
   });
 
   proves(
     'S2.mcp.retry-failure',
-    'the last failure says the reason, the stderr, what to check, and what goes on',
+    'The log line after the last failed attempt has the reason, the stderr output and the advice',
     async () => {
       const { open } = opening(refused());
       const { connection, log } = connectionTo(open);
@@ -55,7 +55,7 @@ describe('connecting', () => {
     },
   );
 
-  test('after the last attempt it is tried further, with pauses that grow up to the longest', async () => {
+  test('Attempts continue after the last counted one, with delays that grow up to the configured maximum', async () => {
     const { open, opened } = opening(refused());
     const begin = Date.now();
     connectionTo(open);
@@ -66,7 +66,7 @@ describe('connecting', () => {
     expect(pauses.at(-1)).toBe(300);
   });
 
-  test('a server that comes up later is there then', async () => {
+  test('A server that comes up after all attempts failed becomes ready', async () => {
     const { open } = opening(refused(), refused(), refused(), new ScriptedSession());
     const { connection, states } = connectionTo(open);
     await pass(14_000);
@@ -75,7 +75,7 @@ describe('connecting', () => {
     expect(connection.report()).not.toHaveProperty('lastError');
   });
 
-  test('somebody who wants its tools brings the next attempt forward, but not every moment', async () => {
+  test('A wanted tool brings the next attempt forward, but at most once every five seconds', async () => {
     const { open, opened } = opening(refused(), refused(), refused(), refused(), refused(), new ScriptedSession());
     const { connection } = connectionTo(open);
     await pass(30_000); // attempts at 0, 2, 6, 14 and 30 seconds; the next would be at 62
@@ -92,7 +92,7 @@ describe('connecting', () => {
     expect(connection.report()).not.toHaveProperty('retryInMs');
   });
 
-  test('a server that stays away fills no log: only news are told', async () => {
+  test('Repeated failures with the same reason are logged only at debug level', async () => {
     const { open } = opening(refused());
     const { log } = connectionTo(open);
     await pass(6_000);
@@ -102,7 +102,7 @@ describe('connecting', () => {
     expect(told()).toBe(before);
   });
 
-  test('an attempt that hangs ends at its limit', async () => {
+  test('An attempt that hangs ends at its time limit', async () => {
     const open: OpenSession = (_server, _options, signal) =>
       new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')));
@@ -112,21 +112,27 @@ describe('connecting', () => {
     expect(connection.report().lastError).toBe('no answer within 1 s');
   });
 
-  proves(['S2.mcp.stderr', 'S2.mcp.retry-failure'], 'what it wrote to stderr meanwhile is shown', async () => {
-    const open: OpenSession = (_server, _options, signal) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () =>
-          reject(new ConnectError({ kind: 'other', said: 'aborted' }, 'waiting for a licence')),
-        );
+  proves(
+    ['S2.mcp.stderr', 'S2.mcp.retry-failure'],
+    'The report and the log of a failed attempt show what the server wrote to stderr',
+    async () => {
+      const open: OpenSession = (_server, _options, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () =>
+            reject(new ConnectError({ kind: 'other', said: 'aborted' }, 'waiting for a licence')),
+          );
+        });
+      const { connection, log } = connectionTo(open, { connectMs: 1_000 });
+      await pass(10_000);
+      expect(connection.report().stderr).toBe('waiting for a licence');
+      expect(connection.report().check).toMatch(/connectMs/);
+      expect(log.lines.find(({ level }) => level === 'error')?.fields).toMatchObject({
+        stderr: 'waiting for a licence',
       });
-    const { connection, log } = connectionTo(open, { connectMs: 1_000 });
-    await pass(10_000);
-    expect(connection.report().stderr).toBe('waiting for a licence');
-    expect(connection.report().check).toMatch(/connectMs/);
-    expect(log.lines.find(({ level }) => level === 'error')?.fields).toMatchObject({ stderr: 'waiting for a licence' });
-  });
+    },
+  );
 
-  test('whatever breaks behind it, a session that was opened is closed', async () => {
+  test('An opened session is closed even if a change listener throws', async () => {
     const session = new ScriptedSession();
     const connection = new Connection('files', serverOf(), {
       connecting,
@@ -143,7 +149,7 @@ describe('connecting', () => {
     expect(session.isClosed).toBe(true);
   });
 
-  test('a list that cannot be read is a failed attempt, and its session is closed', async () => {
+  test('If the first tool list cannot be read, the session is closed and the attempt counts as failed', async () => {
     const broken = new ScriptedSession();
     broken.onList = () => Promise.reject(new Error('no list'));
     const { open } = opening(broken, new ScriptedSession());
@@ -153,7 +159,7 @@ describe('connecting', () => {
     expect(connection.report()).toMatchObject({ state: 'ready', attempt: 2 });
   });
 
-  test('a disabled server is never opened', async () => {
+  test('A disabled server is never connected', async () => {
     const { open, opened } = opening(refused());
     const { connection } = connectionTo(open, { disabled: true });
     await pass(60_000);
@@ -162,8 +168,8 @@ describe('connecting', () => {
   });
 });
 
-describe('losing the connection', () => {
-  test('a good connection that ends is made anew at once, and its tools stay meanwhile', async () => {
+describe('A lost connection', () => {
+  test('After a stable connection ends, the server is reconnected at once and its tools stay available', async () => {
     const first = new ScriptedSession();
     const { open, opened } = opening(first, new ScriptedSession());
     const { connection, states, log } = connectionTo(open);
@@ -177,7 +183,7 @@ describe('losing the connection', () => {
     expect(lost?.fields).toMatchObject({ reason: 'the program ended with code 3', stderr: 'its last words' });
   });
 
-  test('one that dies as soon as it is there is tried with growing pauses, not in a hot loop', async () => {
+  test('A server that dies right after connecting is retried with growing delays, not in a tight loop', async () => {
     const open: OpenSession = async () => {
       const session = new ScriptedSession();
       setTimeout(() => session.die('died'), 10);
@@ -188,7 +194,7 @@ describe('losing the connection', () => {
     const { connection, states, log } = connectionTo(open);
     await pass(14_000);
     expect([starts, connection.state]).toEqual([4, 'degraded']);
-    await pass(1_000); // the next pause is longer than a call would wait
+    await pass(1_000); // the next delay is longer than a call would wait
     expect(connection.state).toBe('gone');
     expect(log.lines.at(-1)).toMatchObject({ level: 'warn', fields: { delayMs: 16_000 } });
     await expect(invoke(connection)).rejects.toMatchObject({
@@ -199,17 +205,17 @@ describe('losing the connection', () => {
     expect(states.slice(-3)).toEqual(['ready', 'degraded', 'gone']);
   });
 
-  test('one that was steady is kept through all attempts, however long their pauses are', async () => {
+  test('After a stable connection is lost, the tools stay until all attempts have failed, even with long delays', async () => {
     const first = new ScriptedSession();
     const { open } = opening(first, refused());
     const { connection } = connectionTo(open, {}, { attempts: 10 });
     await pass(60_000);
     first.die('gone');
-    await pass(60_000); // among them a pause of 32 s
+    await pass(60_000); // includes a delay of 32 s
     expect(connection.state).toBe('degraded');
   });
 
-  test('a lost server that stays away is gone after the attempts, and its tools can be called no more', async () => {
+  test('A lost server is gone after all attempts have failed, and calls to its tools fail with the reason', async () => {
     const first = new ScriptedSession();
     const { open } = opening(first, refused());
     const { connection, states } = connectionTo(open);
@@ -222,7 +228,7 @@ describe('losing the connection', () => {
     });
   });
 
-  test('a call of the moment waits for the new connection', async () => {
+  test('A call that starts while the connection is lost waits for the new connection', async () => {
     const first = new ScriptedSession();
     const second = new ScriptedSession();
     const { open } = opening(first, refused(), second);
@@ -236,7 +242,7 @@ describe('losing the connection', () => {
     expect(second.calls).toEqual(['echo']);
   });
 
-  test('but not for long: it ends with the reason', async () => {
+  test('A call that waits too long for a connection fails with the reason of the loss', async () => {
     const first = new ScriptedSession();
     const open: OpenSession = async (_server, _options, signal) => {
       if (!first.isClosed && first.end() === '') return first;
@@ -253,7 +259,7 @@ describe('losing the connection', () => {
     await failed;
   });
 
-  test('a call that waits ends with its signal, and leaves nothing behind', async () => {
+  test('A call that waits for a connection fails when its signal aborts', async () => {
     const first = new ScriptedSession();
     const { open } = opening(first, refused());
     const { connection } = connectionTo(open);
@@ -266,7 +272,7 @@ describe('losing the connection', () => {
     await expect(called).rejects.toMatchObject({ failure: { kind: 'unavailable' } });
   });
 
-  proves('L8', 'calls in flight become failures that say what happened', async () => {
+  proves('L8', 'A running call fails with how the connection ended, and is marked as in doubt', async () => {
     const first = new ScriptedSession();
     first.onCall = async () => {
       await first.ended;
@@ -280,13 +286,13 @@ describe('losing the connection', () => {
     await expect(called).rejects.toMatchObject({
       failure: {
         kind: 'unavailable',
-        reason: 'server "files" went away during the call: the program ended with code 3',
+        reason: 'server "files" disconnected during the call: the program ended with code 3',
         isInDoubt: true,
       },
     });
   });
 
-  test('a call that never arrived is made once more, over a new connection', async () => {
+  test('A call that never reached the server is repeated over the new connection', async () => {
     const first = new ScriptedSession();
     const second = new ScriptedSession();
     first.onCall = async () => {
@@ -302,7 +308,7 @@ describe('losing the connection', () => {
     expect([first.calls, second.calls]).toEqual([['echo'], ['echo']]);
   });
 
-  test('a call that cannot be sent leaves the session to the others, and gives up after a while', async () => {
+  test('A call that cannot be sent fails after seven attempts, and the session stays open for other calls', async () => {
     const session = new ScriptedSession();
     session.onCall = () => Promise.reject(new Unsent(new Error('cannot reach it')));
     const { connection } = connectionTo(opening(session).open);
@@ -316,7 +322,7 @@ describe('losing the connection', () => {
     expect(session.isClosed).toBe(false);
   });
 
-  test('a call that a server may have acted on is never made again', async () => {
+  test('A call that the server may have acted on is never repeated', async () => {
     const session = new ScriptedSession();
     session.onCall = () => Promise.reject(new ProtocolError(-32_000, 'Not connected'));
     const { connection } = connectionTo(opening(session).open);
@@ -325,7 +331,7 @@ describe('losing the connection', () => {
     expect(session.calls).toEqual(['echo']);
   });
 
-  test('one that died at once and then fails once has failed once: its tools stay', async () => {
+  test('A connection that ended early does not count as a failed attempt, so the tools stay after one failure', async () => {
     const first = new ScriptedSession();
     const { open } = opening(first, refused(), new ScriptedSession());
     const { connection, states } = connectionTo(open);
@@ -337,7 +343,7 @@ describe('losing the connection', () => {
   });
 });
 
-test('closing stops all of it, and calls that come later fail at once', async () => {
+test('Closing a connection closes its session and timers, and later calls fail at once', async () => {
   const session = new ScriptedSession();
   const { connection } = connectionTo(opening(session).open);
   await pass(0);
@@ -347,7 +353,7 @@ test('closing stops all of it, and calls that come later fail at once', async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
-proves('S2.params.server-error', "a server's own complaint reaches the caller unchanged", async () => {
+proves('S2.params.server-error', "A server's own error message reaches the caller unchanged", async () => {
   const session = new ScriptedSession();
   session.onCall = () => Promise.reject(new ProtocolError(-32_602, 'deviceName: must be one of "lamp"'));
   const { connection } = connectionTo(opening(session).open);

@@ -26,17 +26,17 @@ export interface ConnectionOptions {
   readonly connecting: Connecting;
   readonly limits: Limits;
   readonly log: Log;
-  /** Is told of every change. Without one, the connection writes them to its own log. */
+  /** Receives every change of the connection. If omitted, the connection logs its changes itself. */
   readonly observer?: Observer | undefined;
-  /** Whenever its state or its tools have changed. */
+  /** Called whenever the server's state or tools have changed. */
   readonly onChange: () => void;
-  /** What settings beside its own call a server's tools, by setting. */
+  /** Returns the tool names of a server that settings outside `mcpServers` mention, by setting. */
   readonly named?: ((server: string) => Readonly<Record<string, readonly string[]>>) | undefined;
-  /** For tests. */
+  /** Replaces the function that opens sessions, for tests. */
   readonly open?: OpenSession | undefined;
 }
 
-/** One server from the start of the gateway to its end: connected, kept connected, called. */
+/** One MCP server during the life of the gateway: connects to it, keeps it connected, and calls its tools. */
 export class Connection {
   readonly name: string;
   readonly #server: Server;
@@ -56,7 +56,7 @@ export class Connection {
   #attempt = 1;
   #connectMs: number | undefined;
   #latencyMs: number | undefined;
-  /** While the next attempt is waited for. */
+  /** The current wait before an attempt; undefined when not waiting. */
   #pausing: Pausing | undefined;
   #trouble: TroubleReport | undefined;
 
@@ -74,7 +74,7 @@ export class Connection {
     this.#list = new ServerList(tools, this.#log, this.#refresh);
   }
 
-  /** Begins to connect, and keeps at it until it is closed. */
+  /** Starts connecting, and keeps the server connected until `close`. Does nothing for a disabled server. */
   start(): void {
     if (!this.#server.disabled)
       this.#life ??= this.#live().catch((error: unknown) => this.#observe({ kind: 'broken', error }));
@@ -89,33 +89,33 @@ export class Connection {
     return this.#state;
   }
 
-  /** As they were listed last, whatever its state is. */
+  /** The tools of the last list that was read, in any state. */
   get tools(): readonly Tool[] {
     return this.#list.tools;
   }
 
-  /** Why others that it has, or was thought to have, are not among them. */
+  /** Decisions on tools that are not in `tools`: excluded or unusable ones, and unknown names in the settings. */
   get leftOut(): readonly Decision[] {
     return this.#list.leftOut;
   }
 
-  /** Resolves once it is ready for the first time, or is known not to be. Never for a disabled one. */
+  /** Resolves when the server is ready for the first time or has used up its attempts. Never resolves for a disabled server. */
   get settled(): Promise<void> {
     return this.#settled.promise;
   }
 
-  /** Resolves when the first attempt is over, however it ended. */
+  /** Resolves when the first attempt has succeeded or failed. */
   get tried(): Promise<void> {
     return this.#tried.promise;
   }
 
-  /** How it is, where its tools cannot be called. */
+  /** Why the server's tools cannot be called, as a clause without a full stop. */
   get trouble(): string {
     const why = this.#trouble === undefined ? '' : `: ${this.#trouble.reason}`;
     return `server "${this.name}" is ${STANDING[this.#state]}${why}`;
   }
 
-  /** Somebody wants its tools: the next attempt comes at once, unless there was one a moment ago. */
+  /** Starts the next attempt at once, because a tool of the server is wanted, unless the last attempt was a moment ago. */
   hurry(): void {
     this.#pausing?.endAfter(Math.max(HURRY_MS, this.#options.connecting.baseDelayMs));
   }
@@ -145,7 +145,7 @@ export class Connection {
     };
   }
 
-  /** Resolves when nothing of it is left. */
+  /** Ends the connection, and resolves when its session is closed and no further attempt can start. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('Toolpath is stopping'));
     this.#list.forget();
@@ -160,8 +160,8 @@ export class Connection {
   }
 
   /**
-   * Attempts count from the last success: that many may fail before the server is gone. One that was there is connected again at
-   * once; where connections die as soon as they are there, again and again, the pauses before the attempts grow with that.
+   * Attempts are counted from the last success; the server is `gone` after `connecting.attempts` failures. After a stable
+   * connection is lost, the next attempt starts at once. If connections repeatedly end soon after they open, the delays grow.
    */
   async #live(): Promise<void> {
     const { signal } = this.#closing;
@@ -179,7 +179,7 @@ export class Connection {
     }
   }
 
-  /** One attempt: the wait before it, the handshake, the list. */
+  /** Makes one attempt: waits, does the handshake and reads the tool list. Returns undefined if the attempt failed. */
   async #connect(delayMs: number): Promise<Session | undefined> {
     const { signal } = this.#closing;
     await this.#pause(delayMs);
@@ -228,7 +228,7 @@ export class Connection {
     }
   }
 
-  /** From the moment a session is there until it has ended. */
+  /** Uses a session until it ends. */
   async #keep(session: Session): Promise<void> {
     const stopPulse = watchPulse(session, this.#pulse());
     try {
@@ -237,7 +237,7 @@ export class Connection {
       this.#lose(session);
     } finally {
       stopPulse();
-      await session.close('Toolpath failed').catch(() => {}); // ended already, unless something here broke
+      await session.close('Toolpath had an internal error').catch(() => {}); // has ended already, unless code here threw
     }
   }
 
@@ -263,7 +263,10 @@ export class Connection {
     this.#observe({ kind: 'lost', reason, stderr });
   }
 
-  /** Nobody is to wait for a connection that is far away, or to be offered what it would bring for a moment. */
+  /**
+   * Withdraws the server's tools until the next attempt. Calls must not wait for a distant attempt, and tools that work for
+   * only a moment should not be offered.
+   */
   #leaveOut(delayMs: number): void {
     this.#current.giveUp();
     this.#change('gone');
@@ -292,7 +295,7 @@ export class Connection {
     this.#latencyMs = performance.now() - startedAt;
   }
 
-  /** The server said that its list has changed. */
+  /** Handles the server's notification that its tool list has changed. */
   #changed(): void {
     this.#list.isStale = true;
     this.#refresh();
@@ -300,7 +303,7 @@ export class Connection {
 
   async #readAgain(): Promise<void> {
     const session = this.#current.get();
-    if (session === undefined) return; // the list is read when it is connected
+    if (session === undefined) return; // connecting reads the list anyway
     const before = this.tools;
     try {
       await within(this.#connectLimitMs(), this.#closing.signal, (signal) => this.#read(session, signal));
@@ -346,16 +349,17 @@ const STANDING: Readonly<Record<State, string>> = {
   disabled: 'disabled in the settings',
 };
 
-const LOST_CHECK = 'It is connected again by itself. If this goes on, its stderr may say why.';
+const LOST_CHECK =
+  'Toolpath reconnects automatically. If this keeps happening, look at what the server wrote to stderr.';
 
-/** A connection that held so long was a good one: if it is lost, the first attempt comes at once. */
+/** A connection that lasted this long counts as stable: if it is lost, the first attempt to reconnect starts at once. */
 const STABLE_MS = 30_000;
-/** Between two attempts that somebody asks for. */
+/** Minimum time between two attempts that `hurry` requests. */
 const HURRY_MS = 5_000;
-/** Between two readings of a list that changes all the time. */
+/** Minimum pause between two reads of a tool list that changes constantly. */
 const REFRESH_PAUSE_MS = 250;
 
-/** To a tenth. */
+/** Rounds to a tenth of a millisecond. */
 function rounded(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : Math.round(ms * 10) / 10;
 }

@@ -4,8 +4,8 @@ import { CurrentSession } from './current-session.ts';
 
 const never = new AbortController().signal;
 
-describe('who waits for the next session', () => {
-  test('gets it, all of them', async () => {
+describe('A waiter for the next session', () => {
+  test('Every waiter gets the next session', async () => {
     const current = new CurrentSession();
     const waiting = [current.next(60_000, never), current.next(60_000, never)];
     const session = new ScriptedSession();
@@ -14,7 +14,7 @@ describe('who waits for the next session', () => {
     expect(current.get()).toBe(session);
   });
 
-  test('gets none after its time, with its signal, or where none is to be expected', async () => {
+  test('A waiter gets undefined after its time limit, when its signal aborts, or when no session is expected', async () => {
     vi.useFakeTimers();
     const current = new CurrentSession();
     const late = current.next(1_000, never);
@@ -33,7 +33,7 @@ describe('who waits for the next session', () => {
     vi.useRealTimers();
   });
 
-  test('may hope again once there was one', async () => {
+  test('Waiters wait again after a new session was set, even if waiting was given up before', async () => {
     const current = new CurrentSession();
     current.giveUp();
     current.set(new ScriptedSession());

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** The session that there is, and those who wait for the next one. */
+/** Holds a server's current session, and the callers that wait for the next one. */
 export class CurrentSession {
   readonly #waiting = new Set<(session: Session | undefined) => void>();
   #session: Session | undefined;
@@ -16,18 +16,18 @@ export class CurrentSession {
     this.#tell(session);
   }
 
-  /** It was lost: who asks now waits for the next. */
+  /** Removes the session after it was lost. `next` then waits for a new one. */
   clear(): void {
     this.#session = undefined;
   }
 
-  /** None is to be expected soon. */
+  /** Makes current and later waiters get undefined at once, until the next `set`, because no session is expected soon. */
   giveUp(): void {
     this.#isHopeless = true;
     this.#tell(undefined);
   }
 
-  /** Undefined when none is to be expected soon, or none came within this time, or the signal aborts. */
+  /** Resolves with the next session; with undefined if none is expected soon, the time limit passes or the signal aborts. */
   next(limitMs: number, signal: AbortSignal): Promise<Session | undefined> {
     return new Promise((resolve) => {
       const end = (session?: Session): void => {

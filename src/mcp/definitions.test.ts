@@ -21,8 +21,8 @@ function nested(levels: number): object {
   return levels === 0 ? {} : { properties: nested(levels - 1) };
 }
 
-describe('what a server says of a tool', () => {
-  test('is kept where MCP has a word for it and Toolpath a use', () => {
+describe("A server's tool definition", () => {
+  test('Only fields that MCP defines and Toolpath uses are kept', () => {
     const annotations = { title: 'Read', readOnlyHint: true, destructiveHint: 'no', other: 1 };
     const { tool } = admit({ description: 'Reads.', annotations, icons: [{}], execution: 5, outputSchema: schema });
     expect(tool).toEqual({
@@ -34,49 +34,49 @@ describe('what a server says of a tool', () => {
     });
   });
 
-  test('a schema without a type is that of an object', () => {
+  test('An input schema without a type becomes an object schema', () => {
     expect(admit({ inputSchema: { properties: {} } }).tool.inputSchema).toEqual({ type: 'object', properties: {} });
   });
 
-  test('an output schema that is none of an object is dropped, and the tool stays', () => {
+  test('An output schema that does not describe an object is dropped, and the tool is kept', () => {
     for (const outputSchema of [null, [], 'x', { type: 'array' }]) {
       expect(admit({ outputSchema }).tool).not.toHaveProperty('outputSchema');
     }
   });
 
-  test('a title beside the annotations counts', () => {
+  test('A title next to the annotations becomes the annotation title', () => {
     expect(admit({ title: 'Read a file' }).tool.annotations).toEqual({ title: 'Read a file' });
   });
 
-  proves('L10', 'what cannot be a tool is left out, and it is said why', () => {
+  proves('L10', 'An invalid definition is rejected with the reason', () => {
     expect(refusal(null)).toBe('it is not an object');
     expect(refusal({ inputSchema: schema })).toBe('it has no name');
     expect(refusal({ name: ' ', inputSchema: schema })).toBe('it has no name');
-    expect(refusal({ name: 'x'.repeat(10_000), inputSchema: schema })).toBe('its name has 10000 characters');
-    expect(refusal({ name: 'rea\u200bd', inputSchema: schema })).toMatch(/nobody can see/);
+    expect(refusal({ name: 'x'.repeat(10_000), inputSchema: schema })).toBe('its name is too long (10000 characters)');
+    expect(refusal({ name: 'rea\u200bd', inputSchema: schema })).toMatch(/invisible characters/);
     expect(refusal({ name: 'read', inputSchema: nested(101) })).toMatch(/nested deeper than 100 levels/);
     expect(refusal({ name: 'read', inputSchema: nested(50) })).toBe('admitted');
     expect(refusal({ name: 'read', inputSchema: null })).toMatch(/no usable inputSchema/);
-    expect(refusal({ name: 'read', inputSchema: { type: 'string' } })).toMatch(/not that of an object/);
+    expect(refusal({ name: 'read', inputSchema: { type: 'string' } })).toMatch(/does not describe an object/);
   });
 
-  proves('L10', 'characters that nobody can see are taken out of a description, and it is told', () => {
+  proves('L10', 'Invisible characters are removed from a description, and the change is reported', () => {
     const { tool, changed } = admit({ description: 'Adds.\u202e\u200b\u001b[31m\u{e0041}\nسلام 👩‍💻 ❤️' });
     expect(tool.description).toBe('Adds.[31m\nسلام 👩‍💻 ❤️');
-    expect(changed).toMatch(/nobody can see/);
+    expect(changed).toMatch(/invisible characters/);
   });
 
-  proves('L9', 'a long description is cut at a whole character, and it is told', () => {
+  proves('L9', 'A long description is truncated at a character boundary, and the change is reported', () => {
     const { tool, changed } = admit({ description: '€'.repeat(1_000) });
     expect(tool.description).toBe(`${'€'.repeat(333)} [… cut]`);
-    expect(changed).toBe('its description has 1000 characters; it is cut');
+    expect(changed).toBe('its description was truncated (it had 1000 characters)');
   });
 
-  test('names of the language itself are names like others', () => {
+  test('A tool may have the name of a built-in JavaScript property', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) expect(admit({ name }).tool.name).toBe(name);
   });
 
-  proves('L10', 'whatever it is, it is admitted or refused', () => {
+  proves('L10', 'Any JSON value is accepted or rejected without an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (any, fields) => {
         expect(() => admitTool(any, limits)).not.toThrow();
@@ -87,7 +87,7 @@ describe('what a server says of a tool', () => {
   });
 });
 
-test('a digest tells whether anything has changed', () => {
+test('The digest changes if and only if a kept field changes', () => {
   const digest = (given: object) => definitionOf(admit(given).tool).digest;
   expect(digest({})).toBe(digest({ icons: [] }));
   const others = [{ description: 'x' }, { inputSchema: { type: 'object' } }, { annotations: { readOnlyHint: true } }];

@@ -2,46 +2,46 @@ import { hash } from 'node:crypto';
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import { type Annotations, isDeeperThan, isRecord, type Limits, MOST_DEPTH, truncate } from '../core/index.ts';
 
-/** A tool as its server describes it, looked through: what is kept of it is what MCP has a word for and Toolpath a use. */
+/** A tool as its server describes it, after validation. Only fields that MCP defines and Toolpath uses are kept. */
 export interface Definition {
-  /** The server's own name for it. */
+  /** The tool's name at its server. */
   readonly name: string;
   readonly description: string;
   readonly schema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: Annotations;
-  /** The same as long as nothing of it changed. */
+  /** Hash of the other fields; changes if any of them changes. */
   readonly digest: string;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What is odd about a tool: why it is left out, or what was changed in it. */
+/** A remark on a tool: why it is left out, or what was changed in it. */
 export interface Finding {
   readonly tool: string;
   readonly reason: string;
-  /** Whether the tool is left out for it. */
+  /** True if the tool is left out for this reason. */
   readonly isLeftOut?: boolean;
 }
 
-/** What became of a definition. */
+/** The validated definition, with `changed` if a part was changed, or the reason why it was rejected. */
 export type Admitted =
   | { readonly ok: true; readonly tool: ListedTool; readonly bytes: number; readonly changed?: string }
   | { readonly ok: false; readonly refusal: Finding };
 
 export type DefinitionLimits = Pick<Limits, 'descriptionBytes'>;
 
-/** Reads one definition of a server's list, which may be anything at all. */
+/** Validates one entry of a server's tool list. The entry is untrusted and may be any JSON value. */
 export function admitTool(given: unknown, limits: DefinitionLimits): Admitted {
   if (!isRecord(given)) return refuse('', 'it is not an object');
   const { name, inputSchema } = given;
   if (typeof name !== 'string' || name.trim() === '') return refuse('', 'it has no name');
-  if (name.length > LONGEST_NAME) return refuse(truncate(name, 40), `its name has ${name.length} characters`);
-  if (hasHidden(name)) return refuse(name, 'its name holds characters that nobody can see');
+  if (name.length > LONGEST_NAME) return refuse(truncate(name, 40), `its name is too long (${name.length} characters)`);
+  if (hasHidden(name)) return refuse(name, 'its name contains invisible characters');
   if (isDeeperThan(given, MOST_DEPTH)) return refuse(name, `its definition is nested deeper than ${MOST_DEPTH} levels`);
   if (!isRecord(inputSchema)) return refuse(name, 'it has no usable inputSchema');
   const { type = 'object' } = inputSchema;
-  if (type !== 'object') return refuse(name, 'its inputSchema is not that of an object');
+  if (type !== 'object') return refuse(name, 'its inputSchema does not describe an object');
 
   const said = typeof given.description === 'string' ? given.description : '';
   const description = cut(withoutHidden(said), limits.descriptionBytes);
@@ -62,7 +62,7 @@ export function admitTool(given: unknown, limits: DefinitionLimits): Admitted {
   };
 }
 
-/** Of a tool that was admitted. */
+/** Converts a tool that `admitTool` accepted, and adds its digest. */
 export function definitionOf({
   name,
   description = '',
@@ -80,7 +80,7 @@ export function definitionOf({
   return { ...known, digest: hash('sha256', JSON.stringify(known), 'base64') };
 }
 
-/** MCP recommends at most 128; a longer one is told apart by its hash on a wire. */
+/** Maximum characters of a name. MCP recommends at most 128; on the wire, long names are shortened and kept distinct by a hash. */
 const LONGEST_NAME = 256;
 
 function refuse(tool: string, reason: string): Admitted {
@@ -91,7 +91,7 @@ function isObjectSchema(schema: unknown): schema is JsonObject & { type: 'object
   return isRecord(schema) && schema.type === 'object';
 }
 
-/** The hints that are hints; a title beside them counts as one. */
+/** Returns the annotations with valid types. A title next to the annotations is used if the annotations have none. */
 function annotationsIn({ annotations, title }: Record<string, unknown>): Annotations | undefined {
   const given = isRecord(annotations) ? annotations : {};
   const name = typeof given.title === 'string' ? given.title : title;
@@ -114,13 +114,13 @@ function cut(text: string, mostBytes: number): string {
 function changeOf(said: string, kept: string): string | undefined {
   if (said === kept) return undefined;
   return hasHidden(said)
-    ? 'its description held characters that nobody can see; they are taken out'
-    : `its description has ${said.length} characters; it is cut`;
+    ? 'its description contained invisible characters, which were removed'
+    : `its description was truncated (it had ${said.length} characters)`;
 }
 
 /**
- * Characters that a model reads and a person does not see: controls, zero-width marks, marks for the direction of text,
- * Unicode's tags. They can hide instructions in a description. Marks that join letters and emoji may stay.
+ * Matches characters that a model reads but a person does not see: control characters, zero-width characters, text-direction
+ * marks and Unicode tags. They can hide instructions in a description. Characters that join letters or emoji are allowed.
  */
 const HIDDEN = /(?![\t\n\r\p{Join_Control}]|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu');

@@ -8,11 +8,11 @@ function form(properties: object, required: readonly string[] = []): ElicitReque
 
 const asked = form({ sure: { type: 'boolean', default: true }, note: { type: 'string' } }, ['sure']);
 
-test('who asks for input is declined, because nobody is there', () => {
+test('With the policy "decline" a request for user input is declined', () => {
   expect(answerElicitation(asked, 'decline')).toEqual({ action: 'decline' });
 });
 
-test('with "defaults" the form answers itself, where that is all it requires', () => {
+test('With the policy "defaults" a form is accepted if every required field has a default', () => {
   expect(answerElicitation(asked, 'defaults')).toEqual({ action: 'accept', content: { sure: true } });
   expect(answerElicitation(form({ note: { type: 'string' } }, ['note']), 'defaults')).toEqual({ action: 'decline' });
   expect(answerElicitation(form({ off: { type: 'boolean', default: false } }), 'defaults')).toMatchObject({
@@ -20,7 +20,7 @@ test('with "defaults" the form answers itself, where that is all it requires', (
   });
 });
 
-test('an address to visit is never accepted', () => {
+test('A request to visit a URL is never accepted', () => {
   const params = { mode: 'url', message: 'Sign in', url: 'file:///etc/passwd', elicitationId: '1' };
   expect(answerElicitation(params as ElicitRequest['params'], 'defaults')).toEqual({ action: 'decline' });
 });

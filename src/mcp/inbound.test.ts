@@ -11,13 +11,13 @@ function answer(result: object): JSONRPCMessage {
 const admit = (result: object, isModern: boolean) =>
   (new Inbound(defaultLimits, () => {}).admit(answer(result), isModern) as unknown as { result: object }).result;
 
-describe('an answer of the modern era', () => {
-  test('that does not say what it is counts as complete', () => {
+describe('A result of the modern era', () => {
+  test('A modern result without a resultType counts as complete', () => {
     expect(admit({ content: [] }, true)).toEqual({ content: [], resultType: 'complete' });
     expect(admit({ content: [] }, false)).toEqual({ content: [] });
   });
 
-  proves('L10', 'with a block that nobody knows keeps the others, and that one as words', () => {
+  proves('L10', 'An unknown block in a modern result becomes text, and the other blocks are kept', () => {
     const text = { type: 'text', text: 'known' };
     const odd = { type: 'hologram', data: [1] };
     expect(admit({ resultType: 'complete', content: [text, odd, null] }, true)).toEqual({
@@ -27,13 +27,13 @@ describe('an answer of the modern era', () => {
     expect(admit({ content: [odd] }, false)).toEqual({ content: [odd] });
   });
 
-  test('that is as it should be is passed on untouched', () => {
+  test('A valid modern result is passed on unchanged', () => {
     const message = answer({ resultType: 'complete', content: [{ type: 'text', text: 'x' }] });
     expect(new Inbound(defaultLimits, () => {}).admit(message, true)).toBe(message);
   });
 });
 
-test('each message is a sign of life, and rounds of input are counted', () => {
+test('Every message triggers onHeard, and input rounds are counted', () => {
   let heard = 0;
   const inbound = new Inbound(defaultLimits, () => {
     heard++;

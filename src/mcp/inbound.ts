@@ -2,11 +2,11 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '../core/index.ts';
 import { type ListLimits, ToolLists } from './tool-lists.ts';
 
-/** What comes from a server, before the SDK sees it. */
+/** Checks and adjusts the messages from a server before the SDK sees them. */
 export class Inbound {
   readonly lists: ToolLists;
   readonly #onHeard: () => void;
-  /** How often the server has asked for input within a call, in the modern way: the call had arrived by then. */
+  /** Number of results with which a modern server asked for more input. Such a result proves that its call had arrived. */
   inputRounds = 0;
 
   constructor(limits: ListLimits, onHeard: () => void) {
@@ -14,7 +14,7 @@ export class Inbound {
     this.#onHeard = onHeard;
   }
 
-  /** The message as the SDK may see it. */
+  /** Returns the message in the form that the SDK may see. */
   admit(message: JSONRPCMessage, isModern: boolean): JSONRPCMessage {
     this.#onHeard();
     if (!('result' in message) || !isRecord(message.result)) return message;
@@ -26,8 +26,8 @@ export class Inbound {
 type Answer = Extract<JSONRPCMessage, { result: unknown }>;
 
 /**
- * In the modern era the SDK refuses an answer that does not say what it is, though MCP tells clients to take it for complete;
- * and one for a single block that it does not know, which the executor can read all the same.
+ * Makes a modern-era result acceptable to the SDK. The SDK rejects a result without a `resultType`, although MCP tells clients
+ * to treat it as complete. It also rejects a whole result for one unknown block, so unknown blocks become text.
  */
 function readable(message: Answer, result: Record<string, unknown>): JSONRPCMessage {
   const { resultType = 'complete', content } = result;
@@ -40,7 +40,7 @@ function asKnown(block: unknown): unknown {
   return isKnown(block) ? block : { type: 'text', text: JSON.stringify(block) ?? '' };
 }
 
-/** With all that MCP wants of it, and nothing under MCP's own names that is something else. */
+/** True if the block has one of MCP's types, and every field that MCP defines for that type has the right type. */
 function isKnown(block: unknown): boolean {
   if (!isRecord(block) || !isRecord(block.annotations ?? {}) || !isRecord(block._meta ?? {})) return false;
   switch (block.type) {

@@ -3,32 +3,35 @@ import type { Finding } from './definitions.ts';
 import { CALLABLE, type State } from './report.ts';
 
 /**
- * Why tools of a server are not there: its settings exclude them, a definition is unusable, the settings misspell a name, or
- * the server is not connected.
+ * Decisions on tools that are not available: the server's settings exclude them, their definition is unusable, the settings
+ * misspell a name, or the server is not connected.
  */
 
-/** The settings of its server leave it out: undefined where they do not. */
+/** Returns the decision for a tool that its server's settings exclude, or undefined if they do not exclude it. */
 export function excluded(server: string, tool: string, { includeTools, excludeTools }: Server): Decision | undefined {
   const setting = `mcpServers.${found(server)}`;
   const flips = [
-    ...(isNamedIn(excludeTools, tool) ? [`take it out of ${setting}.excludeTools`] : []),
+    ...(isNamedIn(excludeTools, tool) ? [`remove it from ${setting}.excludeTools`] : []),
     ...(includeTools !== undefined && !isNamedIn(includeTools, tool) ? [`add it to ${setting}.includeTools`] : []),
   ];
   return flips.length === 0 ? undefined : out(server, tool, 'excluded', allFlips(flips));
 }
 
-/** Its definition cannot be used. */
+/** Returns the decision for a tool whose definition cannot be used. */
 export function unusable(server: string, { tool, reason }: Finding): Decision {
-  return out(server, tool, 'unusable', `change it at its server: ${reason}`);
+  return out(server, tool, 'unusable', `fix its definition at the server: ${reason}`);
 }
 
-/** A name in the settings that no tool of the server has: a misspelt one would leave out nothing, or everything. */
+/** A name in the settings that no tool of the server has. A misspelt name would exclude nothing, or include nothing. */
 export interface Stray {
   readonly finding: Finding;
   readonly decision: Decision;
 }
 
-/** `named`: by setting, what it calls tools. `called`: what tools of the server are called here, by its own names, where that differs. */
+/**
+ * Returns the tool names and patterns in the settings that match no tool. `named` has the names and patterns by setting,
+ * `names` the names of the existing tools. `called` maps the server's own names of renamed tools to their names here.
+ */
 export function strays(
   server: string,
   named: Readonly<Record<string, readonly string[]>>,
@@ -46,16 +49,16 @@ export function strays(
     const reason = `"${setting}" names it, but there is no such tool.${place < MOST_GUESSES ? hintOf(pattern, names, called) : ''}`;
     return {
       finding: { tool: pattern, reason },
-      decision: out(server, pattern, 'no-such-tool', `correct its name: ${reason}`),
+      decision: out(server, pattern, 'no-such-tool', `correct the name: ${reason}`),
     };
   });
 }
 
-const MOST_GUESSES = 20; // a guess looks at every name
+const MOST_GUESSES = 20; // each suggestion compares the pattern with every name
 
 function hintOf(pattern: string, names: readonly string[], called: Readonly<Record<string, string>>): string {
   const here = Object.hasOwn(called, pattern) ? called[pattern] : undefined;
-  if (here !== undefined) return ` It is called ${JSON.stringify(here)} here.`;
+  if (here !== undefined) return ` The settings rename it to ${JSON.stringify(here)}.`;
   const meant = nearest(pattern, names);
   return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
 }
@@ -68,20 +71,20 @@ export function isNamedIn(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchesGlob(pattern, name));
 }
 
-/** What cannot be called of a server. */
+/** The state of a server, with the tools that cannot be called. */
 export interface AbsentServer {
   readonly name: string;
   readonly state: State;
-  /** Of one that is not there, as it listed them last. */
+  /** The tools that an unavailable server listed last; empty for an available server. */
   readonly tools: readonly Tool[];
-  /** Of one that is there, what is no tool of this gateway all the same. */
+  /** Decisions on the left-out tools of an available server; empty for an unavailable server. */
   readonly leftOut: readonly Decision[];
-  /** What went wrong, if anything did, and what to look at. */
+  /** The last error, if any; `check` is the advice on it. */
   readonly trouble?: string | undefined;
   readonly check?: string | undefined;
 }
 
-/** Why its tools are not there: for each of them, or once for all where nobody knows which it has. */
+/** Returns a decision for each unavailable tool of a server, or one for `server::*` if its tools are not known. */
 export function decideAbsent({ tools, leftOut, ...server }: AbsentServer): readonly Decision[] {
   if (CALLABLE.has(server.state)) return leftOut;
   const rule = ruleOf(server);
@@ -117,7 +120,7 @@ function ruleOf({
     case 'gone':
     case 'degraded':
     case 'ready':
-      return { rule: 'server-gone', flip: withTrouble('get its server connected', trouble, check) };
+      return { rule: 'server-gone', flip: withTrouble('get its server to connect', trouble, check) };
     default:
       return state satisfies never;
   }

@@ -4,7 +4,7 @@ import { keepListening } from './client.ts';
 
 type End = 'local' | 'remote' | 'refused';
 
-/** Listens at a client whose streams end as told, one after the other; the connection ends with the last. */
+/** Runs `keepListening` on a client whose streams end as listed, one after the other. The connection ends with the last one. */
 async function listen(ends: readonly End[], client: object = {}) {
   const asked: End[] = [];
   let changes = 0;
@@ -25,18 +25,18 @@ async function listen(ends: readonly End[], client: object = {}) {
   return { asked, changes };
 }
 
-test('a stream that is refused or ends is opened again; what changed meanwhile is read, after each opening', async () => {
+test('A stream that is refused or ends is reopened, and each opening triggers a read of the list', async () => {
   expect(await listen(['refused', 'remote', 'refused', 'remote'])).toEqual({
     asked: ['refused', 'remote', 'refused', 'remote'],
     changes: 2,
   });
 });
 
-test('one that we ended is not', async () => {
+test('A stream that we closed ourselves is not reopened', async () => {
   expect(await listen(['remote', 'local', 'remote'])).toEqual({ asked: ['remote', 'local'], changes: 2 });
 });
 
-test('none is opened in the older era, nor where the server tells of no changes', async () => {
+test('No stream is opened in the legacy era, or if the server does not announce list changes', async () => {
   expect(await listen(['remote'], { getProtocolEra: () => 'legacy' })).toEqual({ asked: [], changes: 0 });
   expect(await listen(['remote'], { getServerCapabilities: () => ({ tools: {} }) })).toEqual({ asked: [], changes: 0 });
 });

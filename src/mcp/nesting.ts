@@ -1,14 +1,14 @@
 import { JsonStructure } from '../core/index.ts';
 
-/** How deep a message may be nested. No honest one comes near; a tower of brackets takes memory many times its size. */
+/** Maximum nesting of a message. Real messages stay far below. Parsing deep nesting takes many times the text's size in memory. */
 export const MOST_LEVELS = 1_000;
 
-/** Is this JSON nested deeper than so many levels? Seen before it is parsed. */
+/** True if this JSON text is nested deeper than `levels`. Does not parse the text. */
 export function isNestedDeeper(text: string, levels: number): boolean {
   return text.length > levels && new Nesting(levels).exceeds(text);
 }
 
-/** Counts the levels of JSON that comes in pieces, before it is parsed. */
+/** Measures the nesting of JSON that arrives in pieces, without parsing it. */
 export class Nesting {
   readonly #most: number;
   #structure = new JsonStructure();
@@ -17,7 +17,7 @@ export class Nesting {
     this.#most = mostLevels;
   }
 
-  /** Is it too deep, with this piece? */
+  /** Adds a piece of text. Returns true if the text so far is nested too deeply. */
   exceeds(piece: string): boolean {
     const structure = this.#structure;
     let place = structure.nextBracket(piece, 0);
@@ -25,12 +25,12 @@ export class Nesting {
     return structure.depth > this.#most;
   }
 
-  /** A line has ended, and no string of JSON goes on in the next. */
+  /** Marks the end of a line: a JSON string never continues on the next line. */
   endLine(): void {
     this.#structure.endString();
   }
 
-  /** What comes now is another text. */
+  /** Starts measuring a new text. */
   restart(): void {
     this.#structure = new JsonStructure();
   }

@@ -16,7 +16,7 @@ export const openSession: OpenSession = async (server, options, signal) => {
     try {
       return await sessionOver(transport, way, options, signal);
     } catch (error) {
-      const trouble = readTrouble(error, endingOf(transport)); // before we end the connection ourselves
+      const trouble = readTrouble(error, endingOf(transport)); // read before `close`, which changes the ending
       await transport.close().catch(() => {});
       first ??= new ConnectError(trouble, stderrOf(transport), error);
       if (signal.aborted || !leadsOn(trouble, way)) break;
@@ -25,15 +25,16 @@ export const openSession: OpenSession = async (server, options, signal) => {
   throw first;
 };
 
-/** How to reach a server, and what to speak there. */
+/** A transport and protocol era to try. */
 interface Way {
   readonly over: Over;
   readonly protocol: Protocol;
 }
 
 /**
- * The ways to try, one after the other. A program is asked for the legacy era first: to probe for the modern one costs old
- * servers their life or a time-out, and nearly all are old. Over HTTP a probe costs a request.
+ * Returns the ways to connect, in the order in which they are tried. Over stdio the legacy era is tried first, because
+ * probing for the modern era makes old servers crash or time out, and nearly all servers are old. Over HTTP a probe costs
+ * only one request.
  */
 function waysTo({ transport, protocol }: Server): readonly Way[] {
   switch (transport) {
@@ -56,7 +57,7 @@ function waysTo({ transport, protocol }: Server): readonly Way[] {
   }
 }
 
-/** Whether the next way may succeed: the program answered and knows no such handshake, or the address does not know `POST`. */
+/** True if the next way may succeed: the program answered but rejected this handshake, or the address does not accept `POST`. */
 function leadsOn(trouble: Trouble, { over }: Way): boolean {
   if (over === 'stdio') return trouble.kind === 'reported' || trouble.kind === 'other-version';
   return trouble.kind === 'refused' && isOtherTransport(trouble.status);
@@ -71,7 +72,7 @@ function transportOf(server: Server, { over }: Way, options: SessionOptions): Tr
   }
   const { messageBytes, stderrBytes } = limits;
   const onStderr = (lines: readonly string[]): void => {
-    for (const line of lines) log.debug({ line }, 'MCP server writes to stderr');
+    for (const line of lines) log.debug({ line }, 'The MCP server wrote to stderr.');
   };
   return new StdioTransport(server, { messageBytes, stderrBytes, onJunk, onStderr });
 }

@@ -1,4 +1,4 @@
-/** Lets so many through in a minute, and counts the others. */
+/** Limits how many events pass per minute, and counts the events that were held back. */
 export class PerMinute {
   readonly #most: number;
   readonly #now: () => number;
@@ -11,7 +11,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /** Whether this one may pass, and how many were held back in the minute before, if this is the first of a new one. */
+  /** Returns whether this event passes. `heldBefore` is the number held back in the last minute if a new minute starts, else 0. */
   next(): { readonly passes: boolean; readonly heldBefore: number } {
     const isNew = this.#now() - this.#start >= MINUTE_MS;
     const heldBefore = isNew ? this.#held : 0;

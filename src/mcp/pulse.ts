@@ -6,12 +6,12 @@ export interface PulseOptions {
   readonly everyMs: number;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** A server that works need not answer meanwhile: its call has a limit of its own. */
+  /** Returns true while the server runs a call. It is not pinged then, because the call has its own time limit. */
   readonly isBusy: () => boolean;
   readonly onBeat: (latencyMs: number) => void;
 }
 
-/** Asks now and then whether the server is there, and ends a session that does not answer. Returns what stops it. */
+/** Pings the server regularly, and closes the session after two missed answers in a row. Returns a function that stops it. */
 export function watchPulse(session: Session, { everyMs, log, signal, isBusy, onBeat }: PulseOptions): () => void {
   let missed = 0;
   const ask = async (): Promise<void> => {
@@ -24,10 +24,10 @@ export function watchPulse(session: Session, { everyMs, log, signal, isBusy, onB
     } catch (error) {
       missed++;
       if (signal.aborted) return;
-      log.warn({ reason: messageOf(error), missed }, 'MCP server does not answer');
+      log.warn({ reason: messageOf(error), missed }, 'The MCP server did not answer a ping.');
       if (missed < MOST_MISSED || isBusy()) return;
       stop();
-      await session.close('it did not answer').catch(() => {});
+      await session.close('it did not answer pings').catch(() => {});
     }
   };
   const timer = setInterval(() => void ask(), everyMs).unref();

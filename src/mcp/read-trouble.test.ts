@@ -16,7 +16,7 @@ interface Told {
   readonly check: string;
 }
 
-/** What a person is told of a server that cannot be connected, by the real way to connect. */
+/** Returns the reason and the advice for a server that cannot be connected, using the real `openSession`. */
 async function told(said: Partial<Server>): Promise<Told> {
   const server = serverOf(said);
   const options = {
@@ -29,7 +29,7 @@ async function told(said: Partial<Server>): Promise<Told> {
     onHeard: () => {},
   };
   const error = await openSession(server, options, new AbortController().signal).then(
-    (session) => session.close('not expected').then(() => expect.fail('it is connected')),
+    (session) => session.close('not expected').then(() => expect.fail('The server is connected.')),
     (failed: Error) => failed,
   );
   const trouble = readTrouble(error);
@@ -57,42 +57,48 @@ async function toldOver(
   return told({ transport, url: `http://127.0.0.1:${server.port}${path}`, headers: sent });
 }
 
-describe.each(['any', 'http', 'sse'] as const)('an address that is tried as %s', (transport) => {
+describe.each(['any', 'http', 'sse'] as const)('An address with the transport %s', (transport) => {
   test.each([
     [{ status: 500, body: PAGE }, 'the server answered with HTTP 500', /its log/],
-    [{ status: 404, body: PAGE }, 'the server answered with HTTP 404', /Is the path right\?/],
+    [{ status: 404, body: PAGE }, 'the server answered with HTTP 404', /Check the path\./],
     [{ status: 429 }, 'the server answered with HTTP 429', /too many/],
-    [{ status: 418 }, 'the server answered with HTTP 418', /refuses what MCP clients send/],
-    [{ status: 401 }, 'the server wants authorization (HTTP 401)', /"headers".*"Bearer env:NAME".*that variable/],
-    [{ status: 403 }, 'the server refuses access (HTTP 403)', /"Bearer env:NAME"/],
-  ])('and answers with %o', async (play, reason, check) => {
+    [{ status: 418 }, 'the server answered with HTTP 418', /rejects MCP requests/],
+    [
+      { status: 401 },
+      'the server requires authorization (HTTP 401)',
+      /"headers".*"Bearer env:NAME".*that environment variable/,
+    ],
+    [{ status: 403 }, 'the server denies access (HTTP 403)', /"Bearer env:NAME"/],
+  ])('The error response %o gives the status and fitting advice', async (play, reason, check) => {
     expect(await toldOver(transport, play)).toEqual({ reason, check: expect.stringMatching(check) });
   });
 
-  proves('L10', 'and redirects elsewhere is told where, without what is secret in it', async () => {
+  proves('L10', 'The reason for a redirect names the target without its credentials, query and fragment', async () => {
     const location = 'http://ada:pass@elsewhere.test/mcp?token=hidden#hidden';
     const { reason, check } = await toldOver(transport, { status: 307, headers: { location } });
     expect(reason).toBe('the server redirects to http://elsewhere.test/mcp');
-    expect(check).toMatch(/^Write that address/);
+    expect(check).toMatch(/^If the server has moved there/);
   });
 
-  test.each([401, 403])('and answers with %i although it was told who asks', async (status) => {
+  test.each([401, 403])('If credentials were sent, the reason for status %i is a rejected token', async (status) => {
     for (const sent of [{ Authorization: 'Bearer x-y-z' }, { 'X-Api-Key': 'x-y-z' }]) {
-      expect((await toldOver(transport, { status }, { sent })).reason).toBe(`the token is refused (HTTP ${status})`);
+      expect((await toldOver(transport, { status }, { sent })).reason).toBe(
+        `the server rejects the token (HTTP ${status})`,
+      );
     }
     const { reason } = await toldOver(transport, { status }, { sent: { 'x-region': 'north' } });
     expect(reason).not.toContain('token');
   });
 
-  test('without TLS, though the address says https', async () => {
+  test('An https address of a server without TLS gets the advice to try http', async () => {
     const server = await startHttp(({ response }) => response.end());
     expect(await told({ transport, url: `https://127.0.0.1:${server.port}/mcp`, headers: {} })).toEqual({
       reason: `cannot reach https://127.0.0.1:${server.port}: it does not speak TLS`,
-      check: 'Is it http:// instead of https:// ?',
+      check: 'Try http:// instead of https://.',
     });
   });
 
-  test('where something else than HTTP answers', async () => {
+  test('A server that does not speak HTTP is reported as such', async () => {
     const server = createServer((socket) => socket.on('error', () => {}).end('\u0015\u0003\u0001 no'));
     onTestFinished(() => void server.close());
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -102,32 +108,35 @@ describe.each(['any', 'http', 'sse'] as const)('an address that is tried as %s',
     expect(check).toContain('https://');
   });
 
-  test('at a port that fetch does not allow', async () => {
+  test('A port that fetch blocks is reported with the advice to use another port', async () => {
     const { reason, check } = await told({ transport, url: 'http://127.0.0.1:9/mcp', headers: {} });
     expect(reason).toBe('cannot reach http://127.0.0.1:9: fetch does not allow this port');
     expect(check).toContain('another port');
   });
 });
 
-describe('an address that is tried as HTTP', () => {
+describe('An address with the transport http or any', () => {
   test.each([
-    ['text/html', PAGE, 'the server answered with text/html, and not with a message of MCP'],
+    ['text/html', PAGE, 'the server answered with text/html instead of an MCP message'],
     ['application/json', PAGE, 'the server answered with something that is not JSON'],
-    ['application/json', '{}', 'the server answered with JSON that is not a message of MCP'],
-  ])('and answers well, with %s: %s', async (type, body, reason) => {
+    ['application/json', '{}', 'the server answered with JSON that is not an MCP message'],
+  ])('A successful response of type %s that is not MCP is reported: %s', async (type, body, reason) => {
     expect((await toldOver('http', { status: 200, body, headers: { 'content-type': type } })).reason).toBe(reason);
   });
 
   test.each([
-    ['/sse', 404, /^An older server.*leave the type out, or write "sse"/],
-    ['/sse/', 405, /^An older server/],
-    ['/mcp', 405, /Is the path right\?.*leave the type out, or write "sse"/],
-  ])('and may speak the older way, at %s with %i', async (path, status, check) => {
-    expect((await toldOver('http', { status }, { path })).check).toMatch(check);
-    expect((await toldOver('any', { status }, { path })).check).not.toMatch(/type/);
-  });
+    ['/sse', 404, /^Such an address usually belongs to an older server: omit "type", or set it to "sse"/],
+    ['/sse/', 405, /belongs to an older server/],
+    ['/mcp', 405, /Check the path\..*omit "type" or set it to "sse"/],
+  ])(
+    'The advice for path %s and status %i suggests the older transport if "type" is set to http',
+    async (path, status, check) => {
+      expect((await toldOver('http', { status }, { path })).check).toMatch(check);
+      expect((await toldOver('any', { status }, { path })).check).not.toMatch(/type/);
+    },
+  );
 
-  test('and says why it refuses is quoted, if in words', async () => {
+  test("The reason for an HTTP error includes the server's message", async () => {
     const error = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'not today' } };
     for (const body of [JSON.stringify(error), 'not today\n']) {
       for (const status of [400, 500]) {
@@ -139,22 +148,25 @@ describe('an address that is tried as HTTP', () => {
   });
 });
 
-describe('a program', () => {
+describe('A stdio program', () => {
   const announcedTool = (script: string, protocol: Server['protocol']) =>
     told({ transport: 'stdio', command: 'sh', args: ['-c', script], protocol });
 
-  test.each(['legacy', 'modern', 'auto'] as const)('that crashes at once is told by its end (%s)', async (protocol) => {
-    for (const script of ['exit 3', 'exec 0<&-; exit 3', 'read line; exit 3']) {
-      const { reason, check } = await announcedTool(script, protocol);
-      expect(reason, script).toBe('the program ended with code 3 before it answered');
-      expect(check).toContain('by hand');
-    }
-  });
+  test.each(['legacy', 'modern', 'auto'] as const)(
+    'A program that crashes at once is reported with its exit code (protocol %s)',
+    async (protocol) => {
+      for (const script of ['exit 3', 'exec 0<&-; exit 3', 'read line; exit 3']) {
+        const { reason, check } = await announcedTool(script, protocol);
+        expect(reason, script).toBe('the program ended with code 3 before it answered');
+        expect(check).toContain('by hand');
+      }
+    },
+  );
 
-  test('that knows the older MCP only, where the newer is asked for', async () => {
+  test('A program that supports only the older MCP is reported as such if the settings require the newer one', async () => {
     const refusal = '{"jsonrpc":"2.0","id":\\1,"error":{"code":-32601,"message":"unknown"}}';
     const script = `read -r line; printf '%s\\n' "$line" | sed 's/.*"id":\\("[^"]*"\\|[0-9]*\\).*/${refusal}/'; read -r line`;
     const { reason } = await announcedTool(script, 'modern');
-    expect(reason).toMatch(/does not speak the newer MCP/);
+    expect(reason).toMatch(/does not support the newer MCP/);
   });
 });

@@ -11,8 +11,8 @@ import { isRecord, messageOf, truncate } from '../core/index.ts';
 import { type NetworkFault, type Trouble, TroubleError } from './trouble.ts';
 
 /**
- * Reads any error into a trouble: our own, the SDK's, the system's, or a stranger's, however they are wrapped. `ending` says
- * how the connection ended, where that is known.
+ * Classifies any error as a Trouble: one of ours, the SDK's, the system's or any other, also if it is wrapped in others.
+ * `ending` is how the connection ended, if known.
  */
 export function readTrouble(error: unknown, ending?: string): Trouble {
   for (const cause of causesOf(error)) {
@@ -20,21 +20,21 @@ export function readTrouble(error: unknown, ending?: string): Trouble {
     if (trouble !== undefined) return trouble;
   }
   const message = messageOf(error);
-  if (message === 'Not connected') return { kind: 'not-connected', said: message }; // the SDK has no code for it
+  if (message === 'Not connected') return { kind: 'not-connected', said: message }; // the SDK has no code for this error
   const { fault } = networkFault(error);
   const isUnsent = causesOf(error).some(isUnreached);
   const isNetwork = isUnsent || fault !== 'other';
   return isNetwork ? { kind: 'unreachable', fault, said: message, isUnsent } : { kind: 'other', said: message };
 }
 
-/** Whether it is certain that no server has acted on the request. */
+/** True if the server certainly did not act on the request. */
 export function isUnsent(error: unknown): boolean {
   const trouble = readTrouble(error);
   if (trouble.kind === 'unreachable') return trouble.isUnsent;
   return trouble.kind === 'session-lost' || trouble.kind === 'not-connected';
 }
 
-/** A call that never reached a server that could have acted on it. */
+/** The error of a call that certainly never reached the server, so that it can be retried. */
 export class Unsent extends Error {
   override readonly name = 'Unsent';
 
@@ -43,35 +43,36 @@ export class Unsent extends Error {
   }
 }
 
-/** A request that failed in the network. */
+/** Returns the error for a request that failed in the network. */
 export function unreachable(origin: string, error: unknown): TroubleError {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const isUnsent = causesOf(cause).some(isUnreached);
   return new TroubleError({ kind: 'unreachable', origin, ...networkFault(cause), isUnsent }, cause);
 }
 
-/** The error for a message of which nothing was sent: it may be sent again over another connection. */
+/** Returns the error for a message that was not sent at all. The message may be sent again over another connection. */
 export function notConnected(message: string, cause?: unknown): SdkError {
   return new SdkError(SdkErrorCode.NotConnected, message, undefined, { cause });
 }
 
-/** The error for a message that may have arrived before the connection ended. */
+/** Returns the error for a message that may have arrived before the connection ended. */
 export function connectionClosed(message: string, cause?: unknown): SdkError {
   return new SdkError(SdkErrorCode.ConnectionClosed, message, undefined, { cause });
 }
 
-/** A JSON-RPC error that we give to the SDK in place of the server's answer. */
+/** Returns a JSON-RPC error to pass to the SDK instead of the server's answer. */
 export function failedAnswer(id: RequestId, message: string, code = SERVER_ERROR): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-/** JSON-RPC's code for errors that an implementation defines. */
+/** First of the JSON-RPC error codes that are reserved for implementations. */
 const SERVER_ERROR = -32_000;
-/** Codes of our own answers: for a list of tools that is too long, and for a stream that ended without an answer. */
+/** Code of our own error answers for a tool list that is too long. */
 export const TOO_MANY_TOOLS = -32_098;
+/** Code of our own error answers for a stream that ended without an answer. */
 export const ANSWER_LOST = -32_099;
 
-/** A transport that knows how its connection ended; undefined while it is open, or where the end is not known. */
+/** A transport that knows how its connection ended. `ending` is undefined while it is open, or if the cause is not known. */
 export interface Telling {
   readonly ending: string | undefined;
 }
@@ -80,15 +81,15 @@ export function endingOf(transport: object): string | undefined {
   return (transport as Partial<Telling>).ending;
 }
 
-/** The system's code for what went wrong, wherever it stands in the chain of causes. */
+/** Returns the first system error code (such as `ECONNREFUSED`) in the chain of causes. */
 export function systemCodeOf(error: unknown): string | undefined {
   return causesOf(error)
-    .filter((cause) => !(cause instanceof SdkError)) // it has codes of its own
+    .filter((cause) => !(cause instanceof SdkError)) // its codes are not system codes
     .map((cause) => (cause as { code?: unknown }).code)
     .find((code): code is string => typeof code === 'string' && /^E[A-Z0-9_]+$/.test(code));
 }
 
-/** The error, its cause, the cause of that, and so on. */
+/** Returns the error and its chain of causes, outermost first. */
 export function causesOf(error: unknown): readonly object[] {
   const causes: object[] = [];
   for (let at = error; typeof at === 'object' && at !== null && causes.length < MOST_CAUSES; ) {
@@ -100,7 +101,7 @@ export function causesOf(error: unknown): readonly object[] {
 
 const MOST_CAUSES = 6;
 
-/** The words in the body of an HTTP refusal: the message of a JSON-RPC error, or of something like it, or the text itself. */
+/** Returns the message in the body of an HTTP error: that of a JSON-RPC or similar error object, or the text itself. */
 export function sentenceIn(text: string): string {
   const said = parsed(text);
   const inner = isRecord(said) ? (said.error ?? said.message) : text;
@@ -108,13 +109,13 @@ export function sentenceIn(text: string): string {
   return typeof words === 'string' ? words.trim() : '';
 }
 
-/** An HTTP refusal, with the server's own words where they are no web page. */
+/** Converts an HTTP error response. The body is kept as `said` unless it is a web page. */
 export function refusal({ status, text }: SdkHttpErrorData): Trouble {
   const said = typeof text === 'string' && !TAG.test(text) ? sentenceIn(text) || text.trim() : '';
   return { kind: 'refused', status, said: cut(said) };
 }
 
-/** Cut to a length that a person reads. */
+/** Truncates a text to a length that a person can read. */
 export function cut(text: string): string {
   return truncate(text, MOST_LETTERS, '…');
 }
@@ -130,15 +131,15 @@ export function parsed(text: unknown): unknown {
   }
 }
 
-/** The trouble in this error itself; undefined where its cause says more. */
+/** Classifies this error without its causes. Returns undefined if a cause or the message must decide. */
 function troubleIn(error: object, ending: string | undefined): Trouble | undefined {
   if (error instanceof TroubleError) return error.trouble;
   if (error instanceof ProtocolError) return troubleInAnswer(error);
   if (error instanceof SdkError) return troubleInSdk(error, ending);
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'SyntaxError') return { kind: 'not-mcp', answer: 'something that is not JSON' };
-  if (error.name.endsWith('ZodError')) return { kind: 'not-mcp', answer: 'JSON that is not a message of MCP' };
-  const isOtherVersion = error.message.startsWith("Server's protocol version is not supported"); // the SDK has no code for it
+  if (error.name.endsWith('ZodError')) return { kind: 'not-mcp', answer: 'JSON that is not an MCP message' };
+  const isOtherVersion = error.message.startsWith("Server's protocol version is not supported"); // the SDK has no code for this
   return isOtherVersion ? { kind: 'other-version', said: error.message } : undefined;
 }
 
@@ -168,7 +169,7 @@ function troubleInSdk(error: SdkError, ending: string | undefined): Trouble | un
     case SdkErrorCode.RequestTimeout:
       return { kind: 'late' };
     case SdkErrorCode.ClientHttpUnexpectedContent:
-      return { kind: 'not-mcp', answer: `${said.replace(/^[^:]*: /, '')}, and not with a message of MCP` };
+      return { kind: 'not-mcp', answer: `${said.replace(/^[^:]*: /, '')} instead of an MCP message` };
     case SdkErrorCode.InvalidResult:
     case SdkErrorCode.UnsupportedResultType:
     case SdkErrorCode.InputRequiredRoundsExceeded:
@@ -178,7 +179,7 @@ function troubleInSdk(error: SdkError, ending: string | undefined): Trouble | un
   }
 }
 
-/** No connection was made. One that broke later has the same codes, but another `syscall`. */
+/** True if no connection was made. A connection that broke later has the same codes, but another `syscall`. */
 function isUnreached(cause: object): boolean {
   const { code, syscall = 'connect' } = cause as { code?: unknown; syscall?: unknown };
   return UNREACHED.has(code as string) && (syscall === 'connect' || String(syscall).startsWith('get'));
@@ -195,9 +196,9 @@ const UNREACHED: ReadonlySet<string> = new Set([
 function networkFault(error: unknown): { readonly fault: NetworkFault; readonly said: string } {
   const message = error instanceof Error ? error.message : '';
   const code = systemCodeOf(error) ?? '';
-  const said = message || code || String(error); // there is no message where two addresses refused
+  const said = message || code || String(error); // the message is empty if several addresses refused
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return { fault: 'no-tls', said: 'it does not speak TLS' };
-  if (code.startsWith('ERR_SSL_')) return { fault: 'other', said: `TLS failed (${code})` }; // its message is OpenSSL's own
+  if (code.startsWith('ERR_SSL_')) return { fault: 'other', said: `TLS failed (${code})` }; // OpenSSL's message is hard to read
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return { fault: 'not-http', said: 'it does not speak HTTP' };
   }

@@ -2,39 +2,44 @@ import type { Server } from '../core/index.ts';
 import type { Finding } from './definitions.ts';
 
 /**
- * `connecting`: for the first time. `ready`: its tools can be called. `degraded`: it was lost a moment ago, its tools are kept
- * and calls wait. `gone`: all attempts failed, or it comes and goes; its tools are withdrawn, and it is tried again in the background.
+ * State of a server:
+ * - `connecting`: it has not connected yet.
+ * - `ready`: its tools can be called.
+ * - `degraded`: the connection was lost a moment ago. Its tools are kept, and calls wait for the new connection.
+ * - `gone`: all attempts failed, or connections do not last. Its tools are withdrawn; attempts continue in the background.
+ * - `disabled`: the settings disable it.
  */
 export type State = 'connecting' | 'ready' | 'degraded' | 'gone' | 'disabled';
 
-/** Its tools can be called. */
+/** States in which a server's tools can be called. */
 export const CALLABLE: ReadonlySet<State> = new Set<State>(['ready', 'degraded']);
 
-/** All that a person wants to see of a server. */
+/** Status of a server for people and the API. */
 export interface ServerReport {
   readonly name: string;
   readonly state: State;
-  /** What it is reached over; as the settings have it, where it is not connected. */
+  /** The transport in use; the configured one while the server is not connected. */
   readonly transport: Server['transport'];
-  /** What the server calls itself. */
+  /** The server's own name and version. */
   readonly title?: string;
-  /** The version of MCP that is spoken. */
+  /** The negotiated MCP version. */
   readonly version?: string;
   readonly tools: number;
-  /** Tools that were left out or changed, and why; the first of them. */
+  /** The first tools that were left out or changed, with the reasons. */
   readonly findings: readonly Finding[];
-  /** How long connecting took, and the last round trip. */
+  /** Duration of the last successful attempt to connect. */
   readonly connectMs?: number;
+  /** Duration of the last tool list or ping. */
   readonly latencyMs?: number;
-  /** The attempt that is under way, or that succeeded. */
+  /** Number of the attempt that is running, is next or has succeeded, counted from 1. */
   readonly attempt: number;
-  /** Until the next attempt, while it waits for that. */
+  /** Time until the next attempt, while the connection waits for it. */
   readonly retryInMs?: number;
-  /** What is wrong, and what to look at. */
+  /** The current problem; `check` is the advice on it. */
   readonly lastError?: string;
   readonly check?: string;
   readonly stderr: string;
-  /** Lines on its stdout that were no messages, and the first of them. */
+  /** Number of lines on stdout that were not MCP messages; `junk` is the first of them. */
   readonly junkLines: number;
   readonly junk?: string;
 }

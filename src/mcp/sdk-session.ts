@@ -5,7 +5,7 @@ import { endingOf, isUnsent, Unsent } from './read-trouble.ts';
 import type { CallOptions, Over, Session, ToolList } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
 
-/** A session over the SDK's client. */
+/** Session that uses the MCP SDK's client. */
 export class SdkSession implements Session {
   readonly #client: Client;
   readonly #transport: Transport;
@@ -16,7 +16,7 @@ export class SdkSession implements Session {
   readonly over: Over;
   readonly ended: Promise<void>;
   #isOver = false;
-  /** Why we ended it, where we did. */
+  /** The reason given to `close`, if we ended the session. */
   #closedFor: string | undefined;
 
   constructor(client: Client, transport: Transport, inbound: Inbound, over: Over) {
@@ -33,7 +33,7 @@ export class SdkSession implements Session {
         this.#isOver = true;
         resolve();
       };
-      if (client.transport === undefined) client.onclose(); // it ended within the handshake's last moment
+      if (client.transport === undefined) client.onclose(); // the connection ended just after the handshake
     });
   }
 
@@ -59,17 +59,17 @@ export class SdkSession implements Session {
     try {
       return await this.#send(definition, args, options);
     } catch (error) {
-      // In the modern era a call is several requests. Once the server has asked for input, it had the first of them.
+      // In the modern era a call can take several requests. If the server has asked for input, it received the first one.
       throw isUnsent(error) && this.#inbound.inputRounds === roundsBefore ? new Unsent(error) : error;
     }
   }
 
   #send({ name, schema }: Definition, args: JsonObject, { signal, onProgress }: CallOptions): Promise<unknown> {
     const params = { name, arguments: args };
-    // The executor knows how long a call may take, and says so by the signal.
+    // The executor enforces the time limit through the signal.
     const options = { signal, timeout: LONGEST_MS, onprogress: onProgress };
     if (!this.#isModern) return this.#client.request({ method: 'tools/call', params }, ANY_RESULT, options);
-    // The definition tells the SDK which arguments travel as headers too. Answers are checked by the executor.
+    // The SDK reads from the definition which arguments it must also send as headers. The executor checks the result.
     const toolDefinition = { name, inputSchema: { ...schema, type: 'object' as const } };
     return this.#client.callTool(params, { ...options, toolDefinition });
   }
@@ -79,7 +79,7 @@ export class SdkSession implements Session {
     try {
       await (this.#isModern ? this.#client.discover(options) : this.#client.ping(options));
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error; // a server that answers with an error is there
+      if (!(error instanceof ProtocolError)) throw error; // an error answer proves that the server is alive
     }
   }
 
@@ -93,10 +93,10 @@ export class SdkSession implements Session {
   }
 }
 
-/** As long as a timer of Node can wait. */
+/** The longest delay of a Node timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** The SDK's own schema refuses an answer for one block that it does not know; the executor reads any. */
+/** Accepts any result. The SDK's own schema rejects a result for one unknown block; the executor can read any block. */
 const ANY_RESULT = {
   '~standard': {
     version: 1,
@@ -105,7 +105,7 @@ const ANY_RESULT = {
   },
 } as const;
 
-/** What is kept of it, where there is one. */
+/** Returns the kept stderr output of a stdio server, or an empty string for other transports. */
 export function stderrOf(transport: Transport): string {
   return transport instanceof StdioTransport ? transport.stderr : '';
 }

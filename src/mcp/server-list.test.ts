@@ -8,7 +8,7 @@ import { ServerTools } from './tool.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** How long after its reading a list that the server calls fresh for so long is asked for again. */
+/** Returns the time after which a list that is declared fresh for `freshMs` is read again; undefined if not within `mostMs`. */
 async function askedAgainAfter(freshMs: number, mostMs: number): Promise<number | undefined> {
   let at: number | undefined;
   const startedAt = Date.now();
@@ -22,7 +22,7 @@ async function askedAgainAfter(freshMs: number, mostMs: number): Promise<number 
   return at;
 }
 
-test('a list is read when the server says that it is old, within reason', async () => {
+test('A list is read again after the time that the server declares, but between ten seconds and one day', async () => {
   expect(await askedAgainAfter(60_000, 120_000)).toBe(60_000);
   expect(await askedAgainAfter(1, 120_000)).toBe(10_000);
   expect(await askedAgainAfter(Number.MAX_VALUE, 100_000_000)).toBe(86_400_000);

@@ -4,7 +4,7 @@ import { unusable } from './left-out.ts';
 import type { Session } from './session.ts';
 import type { ServerTools } from './tool.ts';
 
-/** A server's tools as it listed them last. */
+/** A server's tools, as of the last list that was read. */
 export class ServerList {
   readonly #made: ServerTools;
   readonly #log: Log;
@@ -13,38 +13,38 @@ export class ServerList {
   #tools: readonly Tool[] = [];
   #findings: readonly Finding[] = [];
   #leftOut: readonly Decision[] = [];
-  /** The server said so, or its time is over, or it could not be read. */
+  /** True if the list must be read again: the server announced a change, or the last read failed. */
   isStale = false;
 
-  /** `onStale` is called when the time is over that the server gave its list. */
+  /** `onStale` is called when the time has passed for which the server declared its list fresh. */
   constructor(made: ServerTools, log: Log, onStale: () => void) {
     this.#made = made;
     this.#log = log;
     this.#onStale = onStale;
   }
 
-  /** The same array as long as nothing changed. */
+  /** The tools; the same array until a tool changes. */
   get tools(): readonly Tool[] {
     return this.#tools;
   }
 
-  /** Tools that were left out or changed; the first of them. */
+  /** The first tools that were left out or changed, with the reasons. */
   get findings(): readonly Finding[] {
     return this.#findings;
   }
 
-  /** Why the others are not there. The same array as long as the list was not read again. */
+  /** Decisions on the tools that were left out; the same array until the list is read again. */
   get leftOut(): readonly Decision[] {
     return this.#leftOut;
   }
 
-  /** Throws what the session throws; the old list stays then. */
+  /** Reads the list from the session. Rejects with the session's error, and keeps the old list then. */
   async read(session: Session, signal: AbortSignal): Promise<void> {
-    this.isStale = false; // what changes from now on may be missing in what is read
+    this.isStale = false; // set before reading, so that a change during the read marks the list as stale again
     const { definitions, findings, freshMs } = await session.list(signal);
     const made = this.#made.of(definitions);
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
-    const all = [...made.findings, ...findings]; // our own settings first
+    const all = [...made.findings, ...findings]; // problems in the settings come first
     this.#leftOut = [
       ...made.leftOut,
       ...all.filter(({ isLeftOut }) => isLeftOut === true).map((each) => unusable(this.#made.name, each)),
@@ -56,16 +56,16 @@ export class ServerList {
     this.#freshUntil = setTimeout(this.#onStale, untilMs).unref();
   }
 
-  /** Once, as long as they stay the same. */
+  /** Logs the findings that are new since the last list. */
   #tell(findings: readonly Finding[]): void {
     const told = new Set(this.#findings.map(({ tool, reason }) => `${tool}\n${reason}`));
     for (const { tool, reason } of findings) {
-      if (!told.has(`${tool}\n${reason}`)) this.#log.warn({ tool, reason }, 'MCP tool left out or changed');
+      if (!told.has(`${tool}\n${reason}`)) this.#log.warn({ tool, reason }, 'An MCP tool was left out or changed.');
     }
     this.#findings = findings;
   }
 
-  /** No longer waits for the end of its time. */
+  /** Cancels the timer that calls `onStale`. */
   forget(): void {
     clearTimeout(this.#freshUntil);
   }
@@ -75,8 +75,8 @@ function isSame(a: readonly Tool[], b: readonly Tool[]): boolean {
   return a.length === b.length && a.every((tool, place) => tool === b[place]);
 }
 
-/** Enough to see what is wrong with a server. */
+/** Maximum findings kept per server: enough to see the problem. */
 const MOST_FINDINGS = 50;
-/** Servers name a time in which their list stays the same: it is read no oftener than this, no rarer than that. */
+/** Bounds on the time for which a server declares its list fresh. */
 const SHORTEST_FRESH_MS = 10_000;
 const LONGEST_FRESH_MS = 86_400_000;

@@ -2,7 +2,7 @@ import type { Elicitation, Limits, Log, Progress, Server } from '../core/index.t
 import type { Definition, Finding, JsonObject } from './definitions.ts';
 import type { Junk } from './stdio/index.ts';
 
-/** What a session needs to know beside its server. */
+/** Options for opening a session, besides the server itself. */
 export interface SessionOptions {
   readonly limits: Limits;
   readonly connectMs: number;
@@ -10,16 +10,16 @@ export interface SessionOptions {
   readonly log: Log;
   readonly onJunk: (junk: Junk) => void;
   readonly onListChanged: () => void;
-  /** With every message of the server. */
+  /** Called for every message from the server. */
   readonly onHeard: () => void;
 }
 
-/** Tools as a server lists them now. */
+/** A server's current tool list. */
 export interface ToolList {
   readonly definitions: readonly Definition[];
-  /** Left out, or changed on the way in. */
+  /** Tools that were left out or changed during validation. */
   readonly findings: readonly Finding[];
-  /** How long the server says that the list stays as it is. */
+  /** Time for which the server declares the list fresh. */
   readonly freshMs?: number;
 }
 
@@ -28,27 +28,27 @@ export interface CallOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** What a session runs over. */
+/** Transport of a session. */
 export type Over = 'stdio' | 'http' | 'sse';
 
-/** One connection to a server, from its handshake to its end. Its methods throw what the SDK throws, a call also `Unsent`. */
+/** One connection to a server, from its handshake to its end. Methods reject with the SDK's errors; `call` also with `Unsent`. */
 export interface Session {
-  /** What the server calls itself. */
+  /** The server's own name and version. */
   readonly title: string;
   readonly version: string;
   readonly over: Over;
-  /** Resolves when the connection has ended, whoever ended it. Never rejects. */
+  /** Resolves when either side has ended the connection. Never rejects. */
   readonly ended: Promise<void>;
-  /** How it ended, as far as that is known by now. */
+  /** Returns how the session ended, as far as is known, as a clause without a full stop. */
   end(): string;
   list(signal: AbortSignal): Promise<ToolList>;
   call(definition: Definition, args: JsonObject, options: CallOptions): Promise<unknown>;
-  /** Is it there? */
+  /** Resolves if the server answers. */
   ping(signal: AbortSignal): Promise<void>;
-  /** What is kept of its stderr. */
+  /** Returns the kept part of the server's stderr output. */
   stderr(): string;
   close(reason: string): Promise<void>;
 }
 
-/** How a session is opened: the real way, or a test's. Rejects with a ConnectError; nothing is left open then. */
+/** Opens a session. Rejects with a ConnectError, and leaves nothing open then. Tests replace it. */
 export type OpenSession = (server: Server, options: SessionOptions, signal: AbortSignal) => Promise<Session>;

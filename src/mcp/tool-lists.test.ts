@@ -18,8 +18,8 @@ function page(tools: readonly unknown[]): JSONRPCMessage {
 
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
 
-describe('a page of a list', () => {
-  proves('L10', 'one bad definition does not spoil the others', () => {
+describe('A page of a tool list', () => {
+  proves('L10', 'Invalid definitions are left out and reported, and the other tools are kept', () => {
     const { guard, told } = lists();
     const admitted = guard.admit(page([tool('a'), null, { name: 'b', inputSchema: null }, tool('c')]));
     expect(admitted).toMatchObject({
@@ -32,7 +32,7 @@ describe('a page of a list', () => {
     ]);
   });
 
-  proves('L9', 'too many tools in all pages of a list are an error of that request', () => {
+  proves('L9', 'Too many tools over all pages of a list make the request fail', () => {
     const { guard } = lists({ serverTools: 3 });
     expect(guard.admit(page([tool('a'), tool('b')]))).toHaveProperty('result');
     const refused = guard.admit(page([tool('c'), tool('d')]));
@@ -45,14 +45,14 @@ describe('a page of a list', () => {
     expect(guard.admit(page([tool('a'), tool('b')]))).toHaveProperty('result');
   });
 
-  proves('L9', 'so are too many bytes', () => {
+  proves('L9', 'Too many bytes over all tools of a list make the request fail', () => {
     const { guard } = lists({ serverToolsBytes: 150 });
     const refused = guard.admit(page([tool('a'), tool('b'), tool('c'), tool('d')]));
     expect(refused).toMatchObject({ error: { message: expect.stringContaining('limits.serverToolsBytes') } });
   });
 });
 
-test('other messages pass as they are', () => {
+test('Messages that are not tool lists pass unchanged', () => {
   const { guard } = lists();
   for (const message of [
     { jsonrpc: '2.0', method: 'notifications/message', params: { tools: [] } },

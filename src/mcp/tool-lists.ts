@@ -6,8 +6,8 @@ import { TOO_MANY_TOOLS } from './read-trouble.ts';
 export type ListLimits = DefinitionLimits & Pick<Limits, 'serverTools' | 'serverToolsBytes'>;
 
 /**
- * Looks at a server's list before the SDK does, page by page: there one bad definition spoils the whole list, and nothing
- * bounds it. What is left out or changed is told.
+ * Validates each page of a server's tool list before the SDK sees it. The SDK would reject the complete list for one bad
+ * definition, and does not limit its size. Reports each tool that is left out or changed.
  */
 export class ToolLists {
   readonly #limits: ListLimits;
@@ -19,14 +19,14 @@ export class ToolLists {
     this.#limits = limits;
   }
 
-  /** A new list: its first page is asked for next. */
+  /** Starts a new list. Must be called before its first page is requested. */
   begin(tell: (finding: Finding) => void): void {
     this.#tell = tell;
     this.#tools = 0;
     this.#bytes = 0;
   }
 
-  /** The message as the SDK may see it. */
+  /** Returns the message in the form that the SDK may see: with valid tools only, or an error if the list is too long. */
   admit(message: JSONRPCMessage): JSONRPCMessage {
     if (!('result' in message) || !isPage(message.result)) return message;
     const { result, ...head } = message;
@@ -58,11 +58,11 @@ export class ToolLists {
     const { serverTools, serverToolsBytes } = this.#limits;
     return this.#tools > serverTools
       ? `the server lists more than ${serverTools} tools (limits.serverTools)`
-      : `the server's list of tools has more than ${serverToolsBytes} bytes (limits.serverToolsBytes)`;
+      : `the server's tool list is larger than ${serverToolsBytes} bytes (limits.serverToolsBytes)`;
   }
 }
 
-/** The answer of a call may have such a member too, but has content. */
+/** True if the result is a page of a tool list. A call's result may have a `tools` field too, but it also has `content`. */
 function isPage(result: unknown): result is { readonly tools: readonly unknown[] } {
   return isRecord(result) && Array.isArray(result.tools) && result.content === undefined;
 }

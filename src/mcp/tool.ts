@@ -2,30 +2,30 @@ import type { Decision, InvokeConfig, Server, Tool } from '../core/index.ts';
 import type { Definition, Finding, JsonObject } from './definitions.ts';
 import { excluded, isNamedIn, type Stray, strays } from './left-out.ts';
 
-/** Whether a tool of this name, as it is called here or begins on a wire, would be this server's. */
+/** True if a tool of this name would belong to this server. `name` is its name in the gateway or its wire name. */
 export function isToolOf(server: string, name: string): boolean {
   return name.startsWith(`${server}::`) || name.startsWith(`${server.replace(/[^a-zA-Z0-9_-]/g, '_')}__`);
 }
 
-/** Runs a call at the server that a definition came from. */
+/** Calls a tool at its server. */
 export type CallServer = (definition: Definition, args: JsonObject, config: InvokeConfig) => Promise<unknown>;
 
 export interface ListedTools {
   readonly tools: readonly Tool[];
   readonly findings: readonly Finding[];
-  /** Why others of the list are not among them, and names of the settings that none has. */
+  /** Decisions on listed tools that are not in `tools`, and on names in the settings that no tool has. */
   readonly leftOut: readonly Decision[];
 }
 
 /**
- * A server's definitions as tools of this gateway, named `server::tool` so that no two servers' tools can be mistaken. What
- * has not changed since the last list stays the same object: then nobody has to look at it again.
+ * Turns a server's definitions into tools of the gateway, named `server::tool` so that tools of different servers never
+ * collide. An unchanged tool stays the same object from list to list, so that users can skip it.
  */
 export class ServerTools {
   readonly name: string;
   readonly #server: Server;
   readonly #call: CallServer;
-  /** What other settings call its tools, by setting: a name that no tool has is told of. */
+  /** Tool names that settings outside `mcpServers` mention, by setting. Names that no tool has are reported. */
   readonly #named: Readonly<Record<string, readonly string[]>>;
   #made = new Map<string, { readonly digest: string; readonly tool: Tool }>();
 
@@ -36,7 +36,7 @@ export class ServerTools {
     this.#named = named;
   }
 
-  /** In the order of the list, without those that the settings leave out. Of two with one name the first has it. */
+  /** Returns the tools in list order, without the excluded ones. If two tools have the same name, the first one keeps it. */
   of(definitions: readonly Definition[]): ListedTools {
     const before = this.#made;
     const twins: Finding[] = [];
@@ -52,8 +52,8 @@ export class ServerTools {
       }
       const shown = shownName(definition.name, this.#server);
       if (this.#made.has(shown)) {
-        const reason = `there is a tool ${JSON.stringify(shown)} already: it is left out`;
-        // Under the same name its Decision would contradict the first one's; under another it is the only one.
+        const reason = `another tool is already called ${JSON.stringify(shown)}, so this one is left out`;
+        // A Decision goes by the server's own name. If that is `shown`, it would contradict the Decision on the first tool.
         twins.push({ tool: definition.name, reason, isLeftOut: shown !== definition.name });
         continue;
       }
@@ -72,7 +72,7 @@ export class ServerTools {
     };
   }
 
-  /** Its own settings speak of tools as the server does, others as they are called here. */
+  /** The server's own settings use the server's tool names (`always` also ours); other settings use our names. */
   #strays(names: readonly string[]): readonly Stray[] {
     const { includeTools, excludeTools, always, rename } = this.#server;
     const own = { includeTools: includeTools ?? [], excludeTools, rename: Object.keys(rename) };
@@ -84,7 +84,7 @@ export class ServerTools {
     ];
   }
 
-  /** `others`: what `always` names that is no name of the server's own. */
+  /** `others` are the entries of `always` that are not names of the server's own. */
   #make(definition: Definition, shown: string, others: readonly string[]): Tool {
     const { name, description, schema, outputSchema, annotations } = definition;
     const call = this.#call;

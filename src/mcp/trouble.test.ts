@@ -15,15 +15,15 @@ function network(code: string): Error {
   return new SdkError(SdkErrorCode.EraNegotiationFailed, 'probe failed', {}, { cause: reached });
 }
 
-describe('what went wrong with a call', () => {
-  proves('S2.params.server-error', "a server's own words stay as they are", () => {
+describe('The failure of a call', () => {
+  proves('S2.params.server-error', "A server's own error message is kept unchanged", () => {
     expect(failureOf(new ProtocolError(-32_602, ' odd  words\n'), 's').failure).toEqual({
       kind: 'reported',
       message: ' odd  words\n',
     });
   });
 
-  proves('L8', 'where no answer came the call is in doubt, unless it never arrived', () => {
+  proves('L8', 'A call without an answer is in doubt unless it certainly never arrived', () => {
     const { failure } = failureOf(new ProtocolError(ANSWER_LOST, 'it ended'), 's');
     expect(failure).toEqual({ kind: 'unavailable', reason: 'server "s": it ended', isInDoubt: true });
     expect(isRetryable({ ...failure, tool: 't' } as Failure)).toBe(false);
@@ -36,18 +36,18 @@ describe('what went wrong with a call', () => {
     expect(isRetryable({ ...unsent, tool: 't' } as Failure)).toBe(true);
   });
 
-  test('an answer that MCP does not know is told as the server’s fault', () => {
+  test('A result that is not valid MCP is reported as an error of the server', () => {
     const { failure } = failureOf(new SdkError(SdkErrorCode.InvalidResult, 'not an object'), 's');
     expect(failure).toMatchObject({ kind: 'reported', message: expect.stringContaining('not an object') });
   });
 
-  test('what is a failure already stays it', () => {
+  test('An error that is already a ToolFailure is returned unchanged', () => {
     const failure = new ToolFailure({ kind: 'unavailable', reason: 'r' });
     expect(failureOf(failure, 's')).toBe(failure);
   });
 });
 
-test('a call counts as unsent only where no server can have acted on it', () => {
+test('A call counts as unsent only if no server can have acted on it', () => {
   expect(isUnsent(new TroubleError({ kind: 'session-lost', status: 404 }))).toBe(true);
   expect(isUnsent(network('ECONNREFUSED'))).toBe(true);
   expect(isUnsent(new Error('Not connected'))).toBe(true);
@@ -57,14 +57,14 @@ test('a call counts as unsent only where no server can have acted on it', () => 
   expect(isUnsent(new ProtocolError(-32_000, 'Not connected'))).toBe(false);
 });
 
-describe('what to check', () => {
+describe('The advice on a problem', () => {
   const http = serverOf({ transport: 'http', url: 'http://box:8000/mcp', headers: {} } as never);
 
   const whatToCheck = (error: unknown, server: Server) => adviceOn(readTrouble(error), server);
   const wrapped = (trouble: Trouble) => new Error('x', { cause: new TroubleError(trouble) });
 
-  test('fits what went wrong', () => {
-    expect(whatToCheck(network('ECONNREFUSED'), http)).toMatch(/Is the server running at http:\/\/box:8000\/mcp/);
+  test('The advice fits the kind of problem', () => {
+    expect(whatToCheck(network('ECONNREFUSED'), http)).toMatch(/nothing listens at http:\/\/box:8000\/mcp/);
     expect(whatToCheck(network('ENOTFOUND'), http)).toMatch(/name/);
     expect(whatToCheck(wrapped({ kind: 'unauthorized', status: 401, hasToken: false }), http)).toMatch(
       /"Bearer env:NAME"/,

@@ -1,6 +1,6 @@
 import type { HttpServer, Server, StdioServer } from '../core/index.ts';
 
-/** Everything that can go wrong with a server, or with a call to it. */
+/** Classification of everything that can go wrong with a server or with a call to it. */
 export type Trouble =
   | {
       readonly kind: 'not-started';
@@ -15,32 +15,32 @@ export type Trouble =
       readonly fault: NetworkFault;
       readonly origin?: string;
       readonly said: string;
-      /** No connection was made, so no server can have acted on the request. */
+      /** True if no connection was made, so that no server can have acted on the request. */
       readonly isUnsent: boolean;
     }
   | { readonly kind: 'unauthorized'; readonly status: 401 | 403; readonly hasToken: boolean }
   | { readonly kind: 'redirected'; readonly to: string }
-  /** The server answered with an HTTP status of failure. `said` is its body. */
+  /** The server answered with an HTTP error status. `said` is its body. */
   | { readonly kind: 'refused'; readonly status: number; readonly said: string }
-  /** The server answered well, but not with a message of MCP. */
+  /** The server answered with a success status, but not with an MCP message. */
   | { readonly kind: 'not-mcp'; readonly answer: string }
-  /** The server speaks an older MCP than the settings ask for. */
+  /** The server supports only an older MCP than the settings require. */
   | { readonly kind: 'not-modern' }
-  /** The server answered `initialize` with a version that has no such handshake. */
+  /** The server answered `initialize` with a protocol version that the SDK does not support in this handshake. */
   | { readonly kind: 'other-version'; readonly said: string }
   | { readonly kind: 'late'; readonly limitMs?: number }
   /** The connection ended before anything was sent. */
   | { readonly kind: 'not-connected'; readonly said: string }
   /** The connection ended before the answer came. */
   | { readonly kind: 'ended'; readonly ending: string }
-  /** The server does not know our session any more, so it did not act on the request. */
+  /** The server no longer knows our session, so it did not act on the request. */
   | { readonly kind: 'session-lost'; readonly status: number }
   /** The server answered with a JSON-RPC error. */
   | { readonly kind: 'reported'; readonly said: string }
   /** The server ended its answer before it was complete. */
   | { readonly kind: 'answer-lost'; readonly said: string }
   | { readonly kind: 'too-many-tools'; readonly said: string }
-  /** The SDK refused the result of a call. */
+  /** The SDK rejected the result of a call. */
   | { readonly kind: 'odd-result'; readonly said: string }
   | { readonly kind: 'other'; readonly said: string };
 
@@ -59,19 +59,19 @@ export type StartFault =
 
 export type NetworkFault = 'no-tls' | 'not-http' | 'blocked-port' | 'refused' | 'unknown-name' | 'other';
 
-/** An error that carries its trouble. Our transports throw it, and the SDK passes it on. */
+/** An error with its classification. Our transports throw it, and the SDK passes it on. */
 export class TroubleError extends Error {
   readonly trouble: Trouble;
 
   constructor(trouble: Trouble, cause?: unknown) {
     super(reasonOf(trouble), { cause });
     this.trouble = trouble;
-    // While it looks for the protocol's version, the SDK replaces errors by its own, except those of this name.
+    // While negotiating the protocol version, the SDK replaces all errors with its own, except errors with this name.
     this.name = trouble.kind === 'unauthorized' ? 'UnauthorizedError' : 'TroubleError';
   }
 }
 
-/** Why there is no connection, and what the server wrote to its stderr meanwhile. */
+/** The error of a failed attempt to connect, with the server's stderr output during the attempt. */
 export class ConnectError extends TroubleError {
   readonly stderr: string;
 
@@ -82,7 +82,7 @@ export class ConnectError extends TroubleError {
   }
 }
 
-/** A trouble in a sentence. */
+/** Describes a trouble as a clause without a full stop. */
 export function reasonOf(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'not-started':
@@ -90,8 +90,8 @@ export function reasonOf(trouble: Trouble): string {
     case 'unreachable':
       return trouble.origin === undefined ? trouble.said : `cannot reach ${trouble.origin}: ${trouble.said}`;
     case 'unauthorized': {
-      const wanted = trouble.status === 401 ? 'the server wants authorization' : 'the server refuses access';
-      return `${trouble.hasToken ? 'the token is refused' : wanted} (HTTP ${trouble.status})`;
+      const wanted = trouble.status === 401 ? 'the server requires authorization' : 'the server denies access';
+      return `${trouble.hasToken ? 'the server rejects the token' : wanted} (HTTP ${trouble.status})`;
     }
     case 'redirected':
       return `the server redirects to ${trouble.to}`;
@@ -100,7 +100,7 @@ export function reasonOf(trouble: Trouble): string {
     case 'not-mcp':
       return `the server answered with ${trouble.answer}`;
     case 'not-modern':
-      return 'the server does not speak the newer MCP that "protocol": "modern" asks for';
+      return 'the server does not support the newer MCP that "protocol": "modern" requires';
     case 'late':
       return trouble.limitMs === undefined
         ? 'the server did not answer in time'
@@ -122,61 +122,62 @@ export function reasonOf(trouble: Trouble): string {
   }
 }
 
-/** What a person should check. It stands beside the reason and does not repeat it. */
+/** Returns what a person should check, in full sentences. It is shown next to the reason and does not repeat it. */
 export function adviceOn(trouble: Trouble, server: Server): string {
   const { kind } = trouble;
   if (kind === 'not-started') return startWords(trouble).advice;
   if (kind === 'unauthorized') return trouble.hasToken ? RENEW_TOKEN : GIVE_TOKEN;
-  if (kind === 'redirected') return 'Write that address as its "url", if the server is meant to be there.';
-  if (kind === 'too-many-tools') return 'Leave tools out at the server, or raise that limit in the settings.';
+  if (kind === 'redirected') return 'If the server has moved there, set its "url" to that address.';
+  if (kind === 'too-many-tools') return 'Make the server list fewer tools, or raise that limit in the settings.';
   if (server.transport === 'stdio') return kind === 'late' ? SLOW_PROGRAM : RUN_BY_HAND;
   if (kind === 'refused') return refusalAdvice(trouble.status, server);
   return networkAdvice(kind === 'unreachable' ? trouble.fault : 'other', server);
 }
 
-/** Statuses of a server that does not speak streamable HTTP at this address: those that MCP names, and those that servers send. */
+/** True for statuses of servers without streamable HTTP at this address: those that MCP names, and others seen in practice. */
 export function isOtherTransport(status: number): boolean {
   return [400, 404, 405, 406, 415, 422, 501].includes(status);
 }
 
 const RUN_BY_HAND =
-  'Run the same command by hand. Are its arguments right, and the variables that it needs in "env"? It gets no others.';
+  'Run the same command by hand. Check its arguments, and check that "env" has the variables that it needs: it inherits only a few, such as PATH and HOME.';
 const SLOW_PROGRAM =
-  'It started, and did not answer. Does it speak MCP on its standard input and output? A first start may download packages: try it by hand, or give it more time with "connectMs".';
-/** Not written as the JSON of the settings, because the log would take that for a secret. */
+  'The program started but did not answer. Check that it speaks MCP on standard input and output. If its first start downloads packages, run it once by hand or raise "connectMs".';
+/** Not written as the JSON of the settings, because the log would redact it as a secret. */
 const GIVE_TOKEN =
-  'Give it an Authorization in its "headers", with the value "Bearer env:NAME", and put the token into that variable. To sign in with a browser is not supported.';
-const RENEW_TOKEN = 'Is the token in its "headers" still valid, and is it allowed to use this server?';
+  'Add an Authorization header to its "headers", with the value "Bearer env:NAME", and put the token into that environment variable. Signing in with a browser is not supported.';
+const RENEW_TOKEN = 'Check that the token in its "headers" is still valid and has access to this server.';
 
 function networkAdvice(fault: NetworkFault, { url }: HttpServer): string {
   const advice: Readonly<Record<NetworkFault, string>> = {
-    'no-tls': 'Is it http:// instead of https:// ?',
-    'not-http': 'Is it https:// instead of http://, or another port?',
-    'blocked-port': 'Let the server listen at another port: this one belongs to another protocol, and is blocked.',
-    refused: `Is the server running at ${url}? Nothing listens there.`,
-    'unknown-name': `Is the name in ${url} right? It cannot be found.`,
-    other: `Is ${url} the right address, and does an MCP server answer there?`,
+    'no-tls': 'Try http:// instead of https://.',
+    'not-http': 'Try https:// instead of http://, or another port.',
+    'blocked-port':
+      'Make the server listen on another port: fetch blocks this one because it belongs to another protocol.',
+    refused: `Check that the server is running: nothing listens at ${url}.`,
+    'unknown-name': `Check the host name in ${url}: it cannot be resolved.`,
+    other: `Check that ${url} is the right address and that an MCP server answers there.`,
   };
   return advice[fault];
 }
 
 function refusalAdvice(status: number, { transport, url }: HttpServer): string {
   if (transport === 'http' && isOtherTransport(status) && SSE_PATH.test(new URL(url).pathname)) {
-    return 'An older server answers at such an address: leave the type out, or write "sse".';
+    return 'Such an address usually belongs to an older server: omit "type", or set it to "sse".';
   }
-  if (status === 404 || status === 405) return `Is the path right? ${PATHS[transport]}`;
-  if (status === 429) return 'It has too many requests at the moment.';
+  if (status === 404 || status === 405) return `Check the path. ${PATHS[transport]}`;
+  if (status === 429) return 'The server receives too many requests at the moment.';
   return status >= 500
-    ? 'The server has a problem of its own: its log says more.'
-    : 'The server refuses what MCP clients send. Is this the address of an MCP server?';
+    ? 'The server has an internal error: look at its log.'
+    : 'The server rejects MCP requests. Check that this is the address of an MCP server.';
 }
 
 const SSE_PATH = /\/sse\/?$/;
 
 const PATHS: Readonly<Record<HttpServer['transport'], string>> = {
   any: 'Most servers answer at /mcp, older ones at /sse.',
-  http: 'Most servers answer at /mcp. For an older one leave the type out, or write "sse".',
-  sse: 'Older servers answer at /sse. For a newer one leave the type out, or write "http".',
+  http: 'Most servers answer at /mcp. For an older one, omit "type" or set it to "sse".',
+  sse: 'Older servers answer at /sse. For a newer one, omit "type" or set it to "http".',
 };
 
 interface Words {
@@ -189,37 +190,37 @@ function startWords({ fault, program, code, said }: Extract<Trouble, { kind: 'no
   const [first] = command.trim().split(/\s+/);
   const words: Readonly<Record<StartFault, readonly [reason: string, advice: string]>> = {
     'no-folder': [
-      `the folder "${cwd}" (cwd), to start the program "${command}" in, does not exist`,
-      'Make the folder, or change "cwd".',
+      `the working directory "${cwd}" (cwd) of the program "${command}" does not exist`,
+      'Create the directory, or change "cwd".',
     ],
-    'not-found': ['was not found', 'Is it installed, and in the PATH? Its whole path works too.'],
-    'path-not-found': ['was not found', 'Is the path right?'],
+    'not-found': ['was not found', 'Check that it is installed and in the PATH, or write its full path.'],
+    'path-not-found': ['was not found', 'Check the path.'],
     'arguments-in-command': [
       'was not found',
-      `"command" is one program: write "${first}" there, and put the rest in "args", each word an item of its own.`,
+      `"command" takes only the program: write "${first}" there, and put each of the other words into "args" as a separate item.`,
     ],
     'no-interpreter': [
-      'is there, but not what runs it',
-      'Is the interpreter installed that its first line (#!) names?',
+      'exists, but its interpreter was not found',
+      'Check that the interpreter in its first line (#!) is installed.',
     ],
     'not-executable': [
-      'may not be run',
-      'Make it executable (chmod +x), or name the interpreter, such as "node" or "python3", in "command", and the file in "args".',
+      'is not executable',
+      'Make it executable (chmod +x), or write its interpreter (such as "node" or "python3") in "command" and the file in "args".',
     ],
-    'is-folder': ['may not be run', 'It is a folder: name the program in it.'],
+    'is-folder': ['is a directory', 'Write the path of the program in that directory.'],
     'not-a-program': [
-      'is nothing that this system can run',
-      'Was it made for another system, or does its first line (#!) miss?',
+      'is not a program that this system can run',
+      'Check whether it was built for another system, or lacks its first line (#!).',
     ],
     'too-large': [
-      'was not started: its arguments and environment variables are larger than this system takes',
+      'was not started: its arguments and environment variables are larger than this system allows',
       'Make "args" and "env" smaller.',
     ],
     'system-full': [
-      `was not started (${code}): this system has no room for more processes or open files`,
-      'End other programs, or raise the limits of this system (ulimit).',
+      `was not started (${code}): this system allows no more processes or open files`,
+      'Close other programs, or raise the limits of this system (ulimit).',
     ],
-    other: [`was not started: ${said}`, 'Run the same command by hand. Are "command", "args" and "env" right?'],
+    other: [`was not started: ${said}`, 'Run the same command by hand. Check "command", "args" and "env".'],
   };
   const [reason, advice] = words[fault];
   return { reason: fault === 'no-folder' ? reason : `the program "${command}" ${reason}`, advice };

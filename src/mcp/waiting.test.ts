@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new AbortController().signal;
 
-test('a pause ends when its signal aborts, and leaves no timer behind', async () => {
+test('A pause ends when its signal aborts, and leaves no timer behind', async () => {
   const controller = new AbortController();
   const paused = pause(60_000, controller.signal);
   controller.abort();
@@ -14,7 +14,7 @@ test('a pause ends when its signal aborts, and leaves no timer behind', async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that is late ends with words about that, whatever it throws then', async () => {
+test('Work that exceeds its time limit rejects with a timeout message, whatever the work itself throws', async () => {
   const work = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new Error('some other words')));
@@ -24,13 +24,13 @@ test('work that is late ends with words about that, whatever it throws then', as
   await late;
 });
 
-test('work in time is as it is, and leaves no timer behind', async () => {
+test('Work that finishes in time keeps its result or error, and leaves no timer behind', async () => {
   await expect(within(1_000, never, async () => 'done')).resolves.toBe('done');
   await expect(within(1_000, never, () => Promise.reject(new Error('own words')))).rejects.toThrow('own words');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that many ask for runs at once, then seldom, and once after the last wish', async () => {
+test('Throttled work runs at once, then once more after the pause if it was requested meanwhile', async () => {
   let runs = 0;
   const ask = calmly(
     async () => {
@@ -52,7 +52,7 @@ test('work that many ask for runs at once, then seldom, and once after the last 
   expect(runs).toBe(3);
 });
 
-test('work that takes long is followed by a longer pause', async () => {
+test('Throttled work that takes long is followed by a longer pause', async () => {
   let runs = 0;
   const ask = calmly(
     async () => {

@@ -2,8 +2,8 @@ import type { Connecting } from '../core/index.ts';
 import { TroubleError } from './trouble.ts';
 
 /**
- * The wait before an attempt to connect: none before the first, the base before the second, twice as long before each
- * further one. Attempts in the background continue the same series.
+ * Returns the delay before an attempt to connect: zero before the first, `baseDelayMs` before the second, doubled before each
+ * further one up to `longestDelayMs`. Attempts in the background continue the same series.
  */
 export function delayBefore(attempt: number, { baseDelayMs, longestDelayMs }: Delays): number {
   if (attempt <= 1) return 0;
@@ -12,7 +12,7 @@ export function delayBefore(attempt: number, { baseDelayMs, longestDelayMs }: De
 
 export type Delays = Pick<Connecting, 'baseDelayMs' | 'longestDelayMs'>;
 
-/** Waits, or until the signal aborts: then it is over at once. */
+/** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits until it has settled, however it did, but not longer than this. */
+/** Resolves when `work` has settled, whether it succeeded or failed, or after `mostMs`. */
 export async function settledWithin(work: Promise<unknown>, mostMs: number): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, mostMs);
@@ -34,7 +34,7 @@ export async function settledWithin(work: Promise<unknown>, mostMs: number): Pro
   clearTimeout(timer);
 }
 
-/** A pause that can be cut short, and that knows how long it still is. */
+/** A pause that can be ended early and reports its remaining time. */
 export class Pausing {
   readonly over: Promise<void>;
   readonly #end = new AbortController();
@@ -53,13 +53,13 @@ export class Pausing {
     return Math.max(0, Math.round(this.#ms - (performance.now() - this.#startedAt)));
   }
 
-  /** At once, if it has lasted so long already. */
+  /** Ends the pause if it has already lasted `ms`; otherwise does nothing. */
   endAfter(ms: number): void {
     if (performance.now() - this.#startedAt >= ms) this.#end.abort();
   }
 }
 
-/** Does work under a signal that aborts with the outer one, or when the time is up: then it throws a `late` trouble. */
+/** Runs work with a signal that aborts with `outer` or after `limitMs`. Rejects with a `late` trouble if the limit has passed. */
 export async function within<T>(
   limitMs: number,
   outer: AbortSignal,
@@ -72,7 +72,7 @@ export async function within<T>(
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    controller.abort(new Error('the time is up'));
+    controller.abort(new Error('The time limit has passed.'));
   }, limitMs);
   try {
     return await work(controller.signal);
@@ -85,9 +85,9 @@ export async function within<T>(
 }
 
 /**
- * Makes work that many may ask for, and that need not run for each: it runs at once, then after a pause, and always once more
- * after it was last asked for. The pause grows with what the work costs, so that it takes a twentieth of the time at most, or a
- * few seconds in a minute. It must not throw.
+ * Returns a throttled function. Its first call starts the work at once; calls while the work runs or pauses cause one more run
+ * after the pause. The pause is at least `pauseMs` and twenty times the work's duration, but at most ten seconds for slow
+ * work. `work` must not throw.
  */
 export function calmly(work: () => Promise<void>, pauseMs: number, signal: AbortSignal): () => void {
   let isAsked = false;
@@ -112,12 +112,12 @@ export function calmly(work: () => Promise<void>, pauseMs: number, signal: Abort
 const PATIENCE = 20;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** A moment that others may wait for, within a time limit: all of some promises have settled. */
+/** The moment when a set of promises has resolved. Callers can wait for it with a time limit. */
 export class Milestone {
   readonly #reached: Promise<void>;
   #isReached = false;
 
-  /** Reached when all of these are settled; they must not reject. */
+  /** The milestone is reached when all `parts` have resolved; they must not reject. */
   constructor(parts: readonly Promise<void>[]) {
     this.#isReached = parts.length === 0;
     this.#reached = Promise.all(parts).then(() => {
@@ -129,7 +129,7 @@ export class Milestone {
     return this.#isReached;
   }
 
-  /** Resolves when it is reached, or after this time, or when the signal aborts. */
+  /** Resolves when the milestone is reached, after `limitMs`, or when the signal aborts. */
   wait(limitMs: number, signal?: AbortSignal): Promise<void> {
     if (this.#isReached) return Promise.resolve();
     return new Promise((resolve) => {

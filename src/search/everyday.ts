@@ -1,17 +1,21 @@
 import { searchWords } from './words.ts';
 
 /**
- * Words that people say whatever they talk about: greetings, feelings, family, filling. They help to choose between tools like any
- * other word, but alone they are no question for one: two of them in a tool's name are, one is not.
+ * True for words that people use whatever the subject is: greetings, feelings, family, filler. Such words rank tools like any
+ * other word, but they hardly count when deciding whether a message asks for a tool: one match in a tool's name is not
+ * enough, two are.
  */
 export function isEveryday(word: string): boolean {
   return EVERYDAY.has(word);
 }
 
-/** Of what another word says. */
+/** Weight of an everyday word, relative to other words. */
 export const EVERYDAY_WEIGHT = 0.25;
 
-/** What a tool may be about is not among them, nor what is searched as such a word: day, sound, `joking` for jokes, `sense` for sensors. */
+/**
+ * Contains no word that may be the subject of a tool (day, sound), and no word with the same stem as one (`joking` as in
+ * jokes, `sense` as in sensors).
+ */
 const EVERYDAY: ReadonlySet<string> = new Set(
   searchWords(
     'hello hi hey hiya welcome thanks thank thankful thx cheers bye goodbye good morning afternoon evening night today ' +

@@ -1,11 +1,11 @@
 import { stem } from './stem.ts';
 
-/** Other words for the same, as they are searched. */
+/** Returns the synonyms of a stemmed word, stemmed as well. */
 export function kindredOf(word: string): readonly string[] {
   return KINDRED.get(word) ?? [];
 }
 
-/** A hint, never as good as the word itself. */
+/** Weight of a synonym, relative to the word itself. */
 export const KINDRED_WEIGHT = 0.25;
 
 const RINGS =
@@ -14,7 +14,7 @@ const RINGS =
   'price cost; convert transform translate; calculate compute evaluate; weather forecast; fetch retrieve read download; ' +
   'send post; list browse; show display view; start begin launch run execute; stop end terminate; ' +
   'website webpage url page site; user account member; meeting event appointment calendar; job work career; car vehicle; ' +
-  'gateway home property apartment; trip travel; book reserve; company business; location place address; ' +
+  'house home property apartment; trip travel; book reserve; company business; location place address; ' +
   'test check verify validate; date time datetime';
 
 const KINDRED: ReadonlyMap<string, readonly string[]> = new Map(

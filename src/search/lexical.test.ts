@@ -16,45 +16,45 @@ const tools: readonly Searchable[] = [
   },
 ];
 
-describe('what is found', () => {
+describe('Search results', () => {
   const index = createLexicalIndex(tools);
   const names = (query: string) => index.search(query, 10).map(({ place }) => tools[place]?.name);
 
   test.each([
     ['weather', 'get_weather', 'its name'],
-    ['reading', 'read_file', 'another form of a word'],
+    ['reading', 'read_file', 'another form of a word in its name'],
     ['forecasts', 'get_weather', 'its description'],
     ['which city', 'get_weather', 'the name of a parameter'],
-    ['kelvin', 'convert_temperature', 'a value that a parameter may have'],
+    ['kelvin', 'convert_temperature', 'an enum value of a parameter'],
     ['degrees', 'convert_temperature', 'the description of a parameter'],
-    ['folder', 'list_directory', 'another word for the same'],
-  ])('%s finds %s by %s', (query, name) => {
+    ['folder', 'list_directory', 'a synonym'],
+  ])('The query "%s" finds %s by %s', (query, name) => {
     expect(names(query)[0]).toBe(name);
   });
 
-  test('a word of the name counts more than one of the description', () => {
+  test('A word in the name counts more than a word in the description', () => {
     expect(names('file')).toEqual(['read_file', 'list_directory']);
   });
 
-  test('what shares no word with the query is left out', () => {
+  test('Items that share no word with the query are not found', () => {
     expect(names('a poem about autumn')).toEqual([]);
     expect(names('')).toEqual([]);
     expect(names('who are you?')).toEqual([]);
   });
 
-  test('no more than asked for', () => {
+  test('The search returns no more results than requested', () => {
     expect(index.search('file', 1)).toHaveLength(1);
     expect(index.search('file', 0)).toEqual([]);
   });
 
-  test('words that nobody knows lower the score', () => {
+  test('Query words that no item contains lower the score', () => {
     const [alone] = index.search('weather', 1);
     const [among] = index.search('weather autumn poem sonnet', 1);
     expect(among?.score).toBeLessThan((alone?.score ?? 0) / 2);
   });
 });
 
-test('what is kept of items for the next list changes nothing of what is found', () => {
+test('A lexicon shared between lists does not change the search results', () => {
   const word = fc.constantFrom('file', 'read', 'readFile', 'weather', 'city', 'the', 'forecasts');
   const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
   const pool = fc.array(fc.record({ name: text, description: text }), { minLength: 1, maxLength: 8 });
@@ -71,18 +71,18 @@ test('what is kept of items for the next list changes nothing of what is found',
   );
 });
 
-test('equals stand in the order of the list', () => {
+test('Items with equal scores keep the order of the list', () => {
   const index = createLexicalIndex(Array.from({ length: 9 }, () => ({ name: 'echo', description: 'Says it again.' })));
   expect(index.search('echo', 9).map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   expect(index.search('echo', 3).map(({ place }) => place)).toEqual([0, 1, 2]);
 });
 
-test('an empty list, and items that say nothing', () => {
+test('An empty list and items without text give no results', () => {
   expect(createLexicalIndex([]).search('weather', 5)).toEqual([]);
   expect(createLexicalIndex([{ name: '', description: '' }]).search('weather', 5)).toEqual([]);
 });
 
-test('names from a prototype are words like others', () => {
+test('Property names of Object.prototype are indexed like any other word', () => {
   const index = createLexicalIndex([
     { name: 'constructor', description: '__proto__ toString' },
     {
@@ -95,7 +95,7 @@ test('names from a prototype are words like others', () => {
   expect(index.search('hasOwnProperty', 5)).toEqual([]);
 });
 
-test('any items, any query: scores from 0 to 1, the best first, and the same again', () => {
+test('For any items and query, scores are between 0 and 1, the best come first, and the results are repeatable', () => {
   const word = fc.constantFrom('file', 'read', 'weather', 'city', 'get', '天气', 'x');
   const text = fc.oneof(
     fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
@@ -128,7 +128,7 @@ test('any items, any query: scores from 0 to 1, the best first, and the same aga
   );
 });
 
-test('20,000 items, and texts of a megabyte, take no time to speak of', () => {
+test('Indexing and searching 20,000 items and megabyte-long texts takes less than ten seconds', () => {
   const items = Array.from({ length: 20_000 }, (_, place) => ({
     name: `service_${place % 97}_action_${place}`,
     description: `Does thing ${place} to the ${['file', 'city', 'user', 'order'][place % 4]} and tells what came of it.`,
@@ -141,5 +141,5 @@ test('20,000 items, and texts of a megabyte, take no time to speak of', () => {
   const startedAt = performance.now();
   const index = createLexicalIndex([...items, huge, huge]);
   for (let time = 0; time < 20; time++) index.search('what came of the order '.repeat(1e4), 10);
-  expect(performance.now() - startedAt).toBeLessThan(10_000); // a tenth of it on an idle machine
+  expect(performance.now() - startedAt).toBeLessThan(10_000); // an idle machine needs a tenth of that
 });

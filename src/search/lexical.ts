@@ -5,35 +5,41 @@ import { Lexicon } from './lexicon.ts';
 import { Postings } from './postings.ts';
 import { joinedNames, rootOf, searchWords } from './words.ts';
 
-/** What can be searched for. `parameters` is a JSON Schema of an object. */
+/** An item that can be searched for. `parameters` is a JSON Schema of an object. */
 export interface Searchable {
   readonly name: string;
   readonly description: string;
   readonly parameters?: Fields;
-  /** Where it comes from. A name that begins with it, as in `server::tool`, is searched without it. */
+  /** The item's server. If the name begins with it, as in `server::tool`, that part does not count as part of the name. */
   readonly server?: string;
 }
 
 export interface Hit {
-  /** In the given list. */
+  /** Index of the item in the list. */
   readonly place: number;
-  /** From 0 to 1: how much of the query it answers to. Words that are rare in the list count most, unknown ones too. */
+  /** How much of the query the item matches, from 0 to 1. Rare and unknown words of the query count most. */
   readonly score: number;
 }
 
 export interface SearchIndex {
-  /** The best first, equals in the order of the list. What shares no word with the query is left out. */
+  /**
+   * Returns at most `most` hits, best first; equal scores keep the order of the list. Items without a matching word are no
+   * hits.
+   */
   search(query: string, most: number, isLeftOut?: (place: number) => boolean): readonly Hit[];
 }
 
 export interface IndexOptions {
-  /** How much an item must say of the query's words to be found at all; 1 is a name that is one of them. Everyday words hardly count. */
+  /**
+   * How strongly an item must match to be a hit, regardless of how rare the words are. Each matching word adds between 0 and
+   * 1; everyday words and synonyms add little. Default: 0, which accepts every match.
+   */
   readonly leastSaid?: number;
-  /** Keeps what was read of items for the next list that has them. */
+  /** Cache of the items' words, shared between the indexes of several lists. */
   readonly lexicon?: Lexicon;
 }
 
-/** BM25 over all that an item says, where the words of its name count several times. */
+/** Creates a BM25 index over all texts of the items, in which the words of a name count several times. */
 export function createLexicalIndex(
   items: readonly Searchable[],
   { leastSaid = 0, lexicon = new Lexicon() }: IndexOptions = {},
@@ -49,10 +55,15 @@ export function createLexicalIndex(
   };
 }
 
-/** Tuned on public sets of tools and questions; one length for all fields did better than one for each. */
+/**
+ * Weights of the fields, tuned on public sets of tools and questions. One length for all fields did better than one for each.
+ */
 const WEIGHT = { name: 3, description: 1, server: 1, parameter: 1, parameterText: 0.5 };
 
-/** What matters is said first: more of it found nothing better, and took its time. */
+/**
+ * Bounds for the text that is indexed. The important words come first: longer texts took more time and did not improve the
+ * results.
+ */
 const MOST = {
   nameLetters: 256,
   descriptionLetters: 600,
@@ -90,11 +101,11 @@ function textOfParameter(parameter: unknown): string {
 }
 
 interface Weighed {
-  /** By place. */
+  /** Score of each item, by its index. */
   readonly scores: Float64Array;
-  /** By place: how much it says of the query's words. Only where it is asked for. */
+  /** How strongly each item matches regardless of how rare the words are, by its index; undefined unless requested. */
   readonly said: Float64Array | undefined;
-  /** The score of an item that would say nothing but the query. */
+  /** Upper bound of the score: the sum of the query words' rarities. */
   readonly possible: number;
 }
 
@@ -116,13 +127,13 @@ function weigh(postings: Postings, query: string, isSaidAsked: boolean): Weighed
   return { scores, said, possible };
 }
 
-/** A name in one word that nobody here bears is no unknown word: its parts are there. */
+/** Adds joined names such as `github` only if an item contains them: as unknown words they would lower every score. */
 function wordsIn(query: string, postings: Postings): ReadonlySet<string> {
   const joined = joinedNames(query).map(rootOf);
   return new Set([...searchWords(query), ...joined.filter((name) => postings.has(name))]);
 }
 
-/** In one pass, with no more than `most` in hand. */
+/** Selects the best items in one pass, and holds at most `most` of them at a time. */
 function best(scores: Float64Array, most: number, isIn: (place: number) => boolean): Hit[] {
   const hits: Hit[] = [];
   for (let place = 0; place < scores.length; place++) {

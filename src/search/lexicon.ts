@@ -1,33 +1,33 @@
 import { eachWord, rootOf } from './words.ts';
 
-/** What one item says: the terms, each once, and how much of each. */
+/** The terms of one item, each once, with their weighted counts. */
 export interface Bag {
   readonly terms: Uint32Array;
   readonly counts: Float32Array;
-  /** All of it together. */
+  /** Sum of the counts. */
   readonly length: number;
 }
 
 /**
- * Words as numbers, and what items say in them. Reading an item takes most of the time that an index takes, so what was read once is
- * kept as long as the item lives: of a long list that changes a little only the change is read.
+ * Numbers the terms, and caches the terms of each item for as long as the item is alive. Reading the items takes most of the
+ * time of building an index; with the cache, only the new items of a changed list are read.
  */
 export class Lexicon {
   readonly #terms = new Map<string, number>();
-  /** Words as they are written, by the term that they are searched as. */
+  /** Maps words as written to their terms. */
   readonly #known = new Map<string, number>();
   readonly #bags = new WeakMap<object, Bag>();
-  /** Of each term: the last item that said it, and where it stands in that item's bag. */
+  /** For each term: the last item that contains it, and the term's index in that item's bag. */
   readonly #lastItem: number[] = [];
   readonly #lastPlace: number[] = [];
   #items = 0;
 
-  /** How many terms it knows. They have the numbers below. */
+  /** Number of known terms, which are numbered from 0 to `size - 1`. */
   get size(): number {
     return this.#terms.size;
   }
 
-  /** How much it holds. */
+  /** Number of known words, as a measure of the memory in use. */
   get weight(): number {
     return this.#known.size;
   }
@@ -36,7 +36,7 @@ export class Lexicon {
     return this.#terms.get(term);
   }
 
-  /** `tell` is called with what takes the item's texts, where it has not been read yet. */
+  /** Returns the item's terms. If the item is not cached, calls `tell`, which must pass each text of the item to `add`. */
   bagOf(item: object, tell: (add: (text: string, weight: number) => void) => void): Bag {
     const known = this.#bags.get(item);
     if (known !== undefined) return known;

@@ -3,11 +3,11 @@ import type { Bag, Lexicon } from './lexicon.ts';
 const K1 = 1.6;
 const B = 0.85;
 
-/** Which items say a word, and what it gains each of them: BM25, worked out beforehand, in flat arrays. */
+/** For each word, the items that contain it and what it adds to their scores: BM25, precomputed in flat arrays. */
 export class Postings {
   readonly items: number;
   readonly #lexicon: Lexicon;
-  /** The entries of term t stand from `#starts[t]` to `#starts[t + 1]`. */
+  /** The entries of term t are from `#starts[t]` to `#starts[t + 1]`, exclusive. */
   readonly #starts: Uint32Array;
   readonly #places: Uint32Array;
   readonly #gains: Float32Array;
@@ -39,18 +39,21 @@ export class Postings {
     return end > start;
   }
 
-  /** The more the fewer items say it; the most of all for a word that none says. */
+  /** Returns a number that is higher the fewer items contain the word, and highest for a word that no item contains. */
   rarity(word: string): number {
     const [start, end] = this.#range(word);
     return Math.log(1 + (this.items - (end - start) + 0.5) / (end - start + 0.5));
   }
 
-  /** Adds to each item's score what the word gains it: the more, the rarer the word. */
+  /** Adds the word's BM25 score to each item that contains it; rare words add more. */
   score(word: string, weight: number, scores: Float64Array): void {
     this.#add(word, weight * this.rarity(word), scores);
   }
 
-  /** The same however rare the word is: how much an item says of it, from 0 to 1. */
+  /**
+   * Does the same regardless of how rare the word is: adds between 0 and `weight`, depending on how often the item uses the
+   * word.
+   */
   gain(word: string, weight: number, gains: Float64Array): void {
     this.#add(word, weight, gains);
   }
@@ -63,7 +66,7 @@ export class Postings {
     }
   }
 
-  /** The lexicon may have learned of more since then. */
+  /** Returns an empty range for unknown terms, and for terms that the lexicon learned after this index was built. */
   #range(word: string): readonly [start: number, end: number] {
     const term = this.#lexicon.find(word);
     if (term === undefined || term + 1 >= this.#starts.length) return [0, 0];

@@ -10,7 +10,7 @@ test.each([
   ['run running'],
   ['file files'],
   ['recursive recursively'],
-])('one stem: %s', (family) => {
+])('These words share one stem: %s', (family) => {
   expect(new Set(family.split(' ').map(stem)).size).toBe(1);
 });
 
@@ -19,10 +19,10 @@ test.each([
   ['status', 'state'],
   ['string', 'str'],
   ['sell', 'see'],
-])('two stems: %s and %s', (one, other) => {
+])('The words %s and %s have different stems', (one, other) => {
   expect(stem(one)).not.toBe(stem(other));
 });
 
-test('short words, numbers and other alphabets stay as they are', () => {
+test('Short words, numbers and words in other alphabets are not stemmed', () => {
   for (const word of ['ids', 'is', '2024', 'größes', 'погодас']) expect(stem(word)).toBe(word);
 });

@@ -1,6 +1,6 @@
 /**
- * The beginning that the forms of an English word share: `converts`, `converting`, `converter` → `convert`. In the manner of
- * Porter, with fewer rules: it needs to be the same for both sides, not to be a word.
+ * Returns the stem that the forms of an English word share: `converts`, `converting`, `converter` → `convert`. A Porter
+ * stemmer with fewer rules. A stem need not be a word, because queries and tools are stemmed alike.
  */
 export function stem(word: string): string {
   if (word.length < SHORTEST || !isAscii(word)) return word;
@@ -27,7 +27,7 @@ function withoutTense(word: string): string {
   return isDoubled ? cut.slice(0, -1) : cut; // running → run, but selling → sell
 }
 
-/** Of those that fit the longest, once; after `ly` a second one. */
+/** Removes the longest matching suffix; after `ly`, a second one. */
 function withoutSuffix(word: string): string {
   for (const [suffix, instead] of SUFFIXES) {
     if (!word.endsWith(suffix)) continue;
@@ -38,7 +38,7 @@ function withoutSuffix(word: string): string {
   return word;
 }
 
-/** Those that end alike stand together, the longest first. */
+/** Suffixes with the same ending are next to each other, the longest first. */
 const SUFFIXES: readonly (readonly [suffix: string, instead: string])[] = [
   ['ation', 'at'],
   ['ator', 'at'],

@@ -25,7 +25,7 @@ function names(query: string, most = 10): (string | undefined)[] {
     .map(({ place }) => tools[place]?.name);
 }
 
-describe('what is found', () => {
+describe('Tools that are found', () => {
   test.each([
     ['Will it rain? I need the forecast for Oslo.', 'weather::get_forecast'],
     ['get_forecast', 'weather::get_forecast'],
@@ -33,7 +33,7 @@ describe('what is found', () => {
     ['say hello to Bob', 'demo::say_hello'],
     ['open issues on GitLab, please', 'gitlab::list_issues'],
     ['issues at github', 'github::list_issues'],
-  ])('%s', (query, name) => {
+  ])('The question "%s" finds %s first', (query, name) => {
     expect(names(query)[0]).toBe(name);
   });
 
@@ -48,24 +48,24 @@ describe('what is found', () => {
     'ok',
     '',
     '🙂',
-  ])('nothing for small talk: %s', (query) => {
+  ])('Small talk finds no tools: "%s"', (query) => {
     expect(names(query)).toEqual([]);
   });
 
-  test('not what only mentions a word by the way', () => {
+  test('A long description that mentions the word once is not found', () => {
     const filler = Array.from({ length: 200 }, (_, place) => `word${String.fromCharCode(97 + (place % 26))}`).join(' ');
     const wordy = [...tools, tool('wordy', `${filler} poem ${filler}`)];
     expect(ToolIndex.of(wordy).rank('a poem', 5)).toEqual([]);
     expect(ToolIndex.of([...tools, tool('write_poem', 'Writes.')]).rank('a poem', 5)).toHaveLength(1);
   });
 
-  test('by a word that every tool says', () => {
+  test('Tools are found by a word that all of them contain', () => {
     const issues = ['open', 'close', 'list'].map((verb) => tool(`${verb}_issue`, `To ${verb} an issue.`));
     expect(ToolIndex.of(issues).rank('the issue', 5)).toHaveLength(3);
     expect(ToolIndex.of(issues.slice(0, 1)).rank('the issue', 5)).toHaveLength(1);
   });
 
-  test('a name with a capital inside, however it is written', () => {
+  test('A server name with an inner capital is found in any spelling', () => {
     const list = [
       tool('list_notes', 'Lists.', 'a'),
       tool('list_notes', 'Lists.', 'GitHub'),
@@ -74,11 +74,11 @@ describe('what is found', () => {
     const index = ToolIndex.of(list);
     for (const query of ['notes at GitHub', 'notes at github']) expect(index.rank(query, 1)[0]?.place).toBe(1);
     expect(index.rank('GitHub', 5).map(({ place }) => place)).toEqual([1, 2]);
-    // Where nobody bears it, it is its parts, and nothing more that is missing.
+    // A joined name that no tool has is searched only by its parts, and does not lower the score.
     expect(index.rank('ListNotes', 1)).toEqual(index.rank('list notes', 1));
   });
 
-  test('the name of a server counts once, not as part of the name', () => {
+  test('The server’s name counts as a normal word, not as part of the tool’s name', () => {
     const list = [tool('files::count', 'Counts.', 'files'), tool('count_files', 'Counts.')];
     expect(
       ToolIndex.of(list)
@@ -88,15 +88,15 @@ describe('what is found', () => {
   });
 });
 
-describe('what is left out', () => {
-  test('gives its place to the next', () => {
+describe('Tools that the caller excludes', () => {
+  test('The next best tool takes the position of an excluded one', () => {
     const index = ToolIndex.of(tools);
     const [first, second] = index.rank('text file', 2);
     expect(index.rank('text file', 1, (place) => place === first?.place)).toEqual([second]);
     expect(index.rank('text file', 5, () => true)).toEqual([]);
   });
 
-  test('any list, any question: the same as searching all and then leaving out', () => {
+  test('Excluding tools in the search gives the same result as removing them from the full result', () => {
     const word = fc.constantFrom('file', 'read', 'weather', 'hello', 'city', 'write', '天气');
     const text = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
     const any = fc.record({ name: text, description: text, parameters: fc.constant({}), server: text });
@@ -112,7 +112,7 @@ describe('what is left out', () => {
   });
 });
 
-test('a list is indexed once, at its first search; a tool that stays while its list changes is not read again', () => {
+test('A list is indexed once, at its first search, and tools that stay in a changed list are not read again', () => {
   let reads = 0;
   const counted = [
     {
@@ -136,13 +136,13 @@ test('a list is indexed once, at its first search; a tool that stays while its l
   expect(reads).toBe(1);
 });
 
-test('names from a prototype are words like others', () => {
+test('Property names of Object.prototype are found like any other word', () => {
   const odd = [tool('constructor', 'toString'), tool('__proto__::valueOf', 'x', '__proto__')];
   expect(ToolIndex.of(odd).rank('constructor', 5)).toMatchObject([{ place: 0 }]);
   expect(ToolIndex.of(odd).rank('hasOwnProperty', 5)).toEqual([]);
 });
 
-test('what a later list teaches changes nothing of an earlier one', () => {
+test('Words of a later list do not change the results of an earlier list', () => {
   const earlier = [tool('read_file', 'Reads a file.'), tool('write_file', 'Writes a file to the disk.')];
   const index = ToolIndex.of(earlier);
   const query = 'read a file about wallabies';

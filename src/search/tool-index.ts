@@ -1,18 +1,18 @@
 import { createLexicalIndex, type Hit, type Searchable, type SearchIndex } from './lexical.ts';
 import { Lexicon } from './lexicon.ts';
 
-/** What finds tools for what a person or a model says, by whatever means. */
+/** Finds tools for the words of a person or a model. */
 export interface ToolSearch {
-  /** The nearest first, each by its place in the list. None where nothing is near: small talk is no question for a tool. */
+  /** Returns the best hits first. Returns none if nothing matches well enough, so that small talk finds no tools. */
   rank(words: string, most: number, isLeftOut?: (place: number) => boolean): readonly RankedHit[];
 }
 
 export interface RankedHit extends Hit {
-  /** Others are so much nearer that it is not told. */
+  /** True if the score is so far below the best one that the tool is not shown. */
   readonly isFar: boolean;
 }
 
-/** Finds tools by their words. The index is made at the first search, and kept as long as the list lives. */
+/** Finds tools by their words. The index is built at the first search and cached for as long as the list is alive. */
 export class ToolIndex implements ToolSearch {
   readonly #tools: readonly Searchable[];
   #index: SearchIndex | undefined;
@@ -37,31 +37,32 @@ export class ToolIndex implements ToolSearch {
 
 const indexes = new WeakMap<readonly Searchable[], ToolIndex>();
 
-/** One for all lists: they change, and most of their tools stay. */
+/** Shared by all lists, because most tools stay the same when a list changes. */
 let lexicon = new Lexicon();
 
-/** Words are foreign: of those that are gone with their tools nothing is left to the next one. */
+/** Returns the shared lexicon. Starts a new one when it gets too large, because it keeps the words of removed tools. */
 function lexiconNow(): Lexicon {
   if (lexicon.weight > MOST_WORDS) lexicon = new Lexicon();
   return lexicon;
 }
 
-const MOST_WORDS = 200_000; // twenty thousand real tools say forty thousand
+const MOST_WORDS = 200_000; // twenty thousand real tools use forty thousand words
 
 /**
- * Less than one word in a description of usual length. Tuned on public sets of tools and questions: of the right tools it loses
- * less than one in a hundred; of small talk it takes half with twenty thousand tools, and most of it with two hundred. A share of the
- * query would not do: real questions are long, and say little of the tool.
+ * How strongly a tool must match: less than one word in a description of usual length. Tuned on public sets of tools and
+ * questions: it loses less than 1 in 100 of the right tools; of small-talk messages, it rejects half with twenty thousand
+ * tools and most with two hundred. A share of the query would not work, because real questions are long and few of their
+ * words are about the tool.
  */
 const LEAST_SAID = 0.3;
 
 /**
- * Of the nearest one's score. On the same sets this leaves out a quarter of the finds and, of the right ones, less than 1 in 100
- * where five are told, and up to 2.4 where ten are.
+ * Hits below this share of the best score are far. On the same sets this drops a quarter of the hits, but of the right tools
+ * less than 1 in 100 if five tools are shown, and up to 2.4 in 100 if ten are shown.
  */
 const LEAST_SHARE = 0.4;
 
-/** Of a long message what stands at its ends: that is where people ask. */
+/** Keeps only the beginning and the end of a long message, where people put their question. */
 function question(words: string): string {
   if (words.length <= 2 * MOST_LETTERS) return words;
   return `${words.slice(0, MOST_LETTERS)} ${words.slice(-MOST_LETTERS)}`;

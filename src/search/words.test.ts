@@ -12,21 +12,21 @@ test.each([
   ["What's the weather in Vienna, please?", ['weath', 'vienna']],
   ['Überraschung für Zoë', ['überraschung', 'für', 'zoë']],
   ['погода в Москве', ['погода', 'в', 'москве']],
-])('%s is %j', (text, words) => {
+])('The text "%s" gives the words %j', (text, words) => {
   expect(searchWords(text)).toEqual(words);
 });
 
-test('of Chinese and its like each two neighbours are a word', () => {
+test('In Chinese text, every two adjacent characters form a word', () => {
   expect(searchWords('东京天气')).toEqual(['东京', '京天', '天气']);
   expect(searchWords('天 weather')).toEqual(['天', 'weath']);
 });
 
-test('nothing but stop words is nothing', () => {
+test('A text of only stop words gives no words', () => {
   expect(searchWords("who are you, and what's this?")).toEqual([]);
   expect(searchWords('')).toEqual([]);
 });
 
-test('whatever the text, its words are small and without gaps', () => {
+test('The words of any text contain no capitals and no white space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       expect(searchWords(text).filter((word) => !/^[^\sA-Z]+$/.test(word))).toEqual([]);

@@ -1,6 +1,9 @@
 import { stem } from './stem.ts';
 
-/** The words of a text that are worth searching for: identifiers split, in lower case, stemmed, without stop words. */
+/**
+ * Returns the words of a text to search for: identifiers are split, words are lower-cased and stemmed, stop words are
+ * removed.
+ */
 export function searchWords(text: string): string[] {
   const found: string[] = [];
   eachWord(text, (word) => {
@@ -10,15 +13,15 @@ export function searchWords(text: string): string[] {
   return found;
 }
 
-/** What a word is searched as; empty for a stop word. */
+/** Returns the form in which a word is searched: lower-cased and stemmed; empty for a stop word. */
 export function rootOf(word: string): string {
   const lower = word.toLowerCase();
   return STOP_WORDS.has(lower) || (lower.length === 1 && lower >= 'a' && lower <= 'z') ? '' : stem(lower);
 }
 
 /**
- * Visits the words of a text as they are written, in one pass. `getURLs_v2` is get, URLs, v, 2; of Chinese and its like,
- * which leave no spaces, each two neighbours are a word.
+ * Visits the words of a text as written, in one pass. `getURLs_v2` gives get, URLs, v, 2. In scripts without spaces, such as
+ * Chinese, every two adjacent characters form a word.
  */
 export function eachWord(text: string, visit: (word: string) => void): void {
   for (const word of text.match(WORDS) ?? []) {
@@ -28,17 +31,20 @@ export function eachWord(text: string, visit: (word: string) => void): void {
 }
 
 /**
- * Names with a capital inside, each as one word in lower case. `GitHub` is git and hub elsewhere, but who writes it means the
- * server that is called `github`.
+ * Returns names with an inner capital, each as one lower-case word. Elsewhere `GitHub` is split into git and hub, but a user
+ * who writes it may mean a server named `github`.
  */
 export function joinedNames(text: string): readonly string[] {
   return (text.match(JOINED) ?? []).map((name) => name.toLowerCase());
 }
 
-/** In linear time: it begins at capitals only, and nothing must follow. */
+/** Runs in linear time: a match starts only at a capital, and nothing is required after it. */
 const JOINED = /[A-Z][a-z]+(?:[A-Z]+[a-z]*){1,2}/g;
 
-/** Capitals alone (`HTTP` in `HTTPServer`, `URLs`), letters with at most one capital, digits, ideographs. Never goes back further than two letters. */
+/**
+ * Matches capitals alone (`HTTP` in `HTTPServer`, `URLs`), letters with at most one capital, digits, or ideographs. Never
+ * backtracks more than two characters.
+ */
 const WORDS = /[A-Z]+s?(?![a-z])|[A-Z]?[a-z\u00c0-\u1fff]+|\d+|[\u3040-\u9fff\uac00-\ud7af]+/g;
 const FIRST_IDEOGRAPH = 0x3040;
 

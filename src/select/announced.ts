@@ -1,19 +1,20 @@
 import type { AnnouncedTool, GatewayTool, VisibleTool } from '../core/index.ts';
 import { shownTool } from './gateway-tools.ts';
 
-/** A gateway's tool as a model is told of it, to be told again. */
+/** Returns the fields that an announcement keeps, so that the tool can be shown unchanged later. */
 export function announcedTool({ name, wireName, description, parameters }: VisibleTool): AnnouncedTool {
   return { name, wireName, description, parameters };
 }
 
-/** Of a plan's tools, the gateway's as they are told. */
+/** Returns the gateway tools among `tools` as announced tools; client tools are left out. */
 export function announcedTools(tools: readonly VisibleTool[]): readonly AnnouncedTool[] {
   return tools.flatMap((tool) => (tool.gateway === undefined ? [] : [announcedTool(tool)]));
 }
 
 /**
- * The same letters as before, whatever the tool looks like by now; a call leads to the tool of today. One that is gone, or may not
- * be used any more, is told all the same, because what was declared must not change: its call says why.
+ * Returns the tool with exactly the text that was announced, even if the tool has changed since; a call runs today's tool. A
+ * tool that no longer exists, or may no longer be used, is still shown, because a declaration must not change: a call of it
+ * fails and explains why.
  */
 export function announcedAgain(told: AnnouncedTool, today: GatewayTool | undefined): VisibleTool {
   const known = again.get(told);
@@ -23,7 +24,7 @@ export function announcedAgain(told: AnnouncedTool, today: GatewayTool | undefin
   return visible;
 }
 
-/** A turn tells the same with every step, and schemas take their time to compare. */
+/** Cache: every step of a turn shows the same tools, and comparing schemas is slow. */
 const again = new WeakMap<AnnouncedTool, { readonly today: GatewayTool | undefined; readonly visible: VisibleTool }>();
 
 function compare(told: AnnouncedTool, today: GatewayTool | undefined): VisibleTool {

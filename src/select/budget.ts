@@ -2,28 +2,31 @@ import { type Budget, found } from '../core/index.ts';
 import { type NamedSize, sizeByName } from './model-size.ts';
 
 export interface BudgetInput {
-  /** `backend/name`, as the settings know it. */
+  /** The full name, `backend/name`, as used in the settings. */
   readonly model: string;
-  /** As its server knows it: what of it may tell its size. */
+  /** The model's name at its server, which may contain its size. Default: `model`. */
   readonly name?: string | undefined;
-  /** The setting of this model: how many MCP tools are described to it, and under which of its names that stands. */
+  /** The model's own `mcpToolsInPrompt` setting: the limit, and the name (full name or alias) that it is set for. */
   readonly perModel?: { readonly most: number; readonly of: string } | undefined;
-  /** The setting for all: how many by size. */
+  /** The global `mcpToolsInPrompt` setting: the limit for each model size. */
   readonly perSize: Readonly<Record<ModelSize, number>>;
-  /** Its parameters, as the settings or its server tell them. Unknown: its name is asked. */
+  /** Number of parameters in billions, from the settings or the server. If undefined, it is read from the model's name. */
   readonly billions?: number | undefined;
-  /** Where the settings tell them: under which of its names. */
+  /** The name (full name or alias) for which the settings give `billions`; undefined if the server reported it. */
   readonly saidOf?: string | undefined;
-  /** No language model: it reads as many as the largest, whatever its size is. */
+  /** True if this is not a language model. It then gets the limit of a large model. */
   readonly isTextless?: boolean | undefined;
 }
 
 export type ModelSize = 'small' | 'medium' | 'large';
 
-/** As the settings have it where nobody says otherwise. */
+/** Default of the setting `mcpToolsInPrompt`. */
 export const defaultPerSize: BudgetInput['perSize'] = { small: 2, medium: 5, large: 10 };
 
-/** The number of this model, else that of its size, else that of small ones: a tool too few can still be searched for. */
+/**
+ * Returns the limit set for this model, else the limit of its size. A model of unknown size gets the limit of a small one,
+ * because it can still search for the tools that it was not shown.
+ */
 export function budgetFor(input: BudgetInput): Budget {
   const { model, perModel, perSize, saidOf, isTextless } = input;
   const who = found(model);
@@ -33,13 +36,13 @@ export function budgetFor(input: BudgetInput): Budget {
       most: perModel.most,
       setting,
       rule: 'setting',
-      why: `the settings say so of ${found(perModel.of)}`,
-      flip: `change ${setting}, or take it out to go by the model's size`,
+      why: `the settings set this limit for ${found(perModel.of)}`,
+      flip: `change ${setting}, or remove it to use the limit for the model's size`,
     };
   }
   if (isTextless === true) {
     const setting = 'mcpToolsInPrompt.large';
-    const why = `${who} is no language model: it is told of as many as a large one`;
+    const why = `${who} is not a language model, so the limit for large models applies`;
     return { most: perSize.large, setting, rule: 'size', why, flip: `change ${setting}` };
   }
   const told = toldSize(input);
@@ -48,8 +51,8 @@ export function budgetFor(input: BudgetInput): Budget {
       most: perSize.small,
       setting: 'mcpToolsInPrompt.small',
       rule: 'unknown-size',
-      why: `neither the settings nor its server nor its name tell the size of ${who}, so it is taken for small`,
-      flip: `set ${settingOf(model, 'parameters')} to its size, such as "8b"`,
+      why: `the settings, the server and the name of ${who} do not give its size, so the limit for small models applies`,
+      flip: `set ${settingOf(model, 'parameters')} to its size, for example "8b"`,
     };
   }
   const size = sizeOf(told.billions);
@@ -66,13 +69,13 @@ interface ToldSize extends Omit<NamedSize, 'from'> {
   readonly from: NamedSize['from'] | 'settings' | 'server';
 }
 
-/** A server may tell anything; what is no size is not told. */
+/** Returns the size that is known, or undefined. Ignores a reported value that cannot be a size, such as 0 or NaN. */
 function toldSize({ model, name, billions, saidOf }: BudgetInput): ToldSize | undefined {
   const isSize = billions !== undefined && Number.isFinite(billions) && billions > 0;
   return isSize ? { billions, from: saidOf === undefined ? 'server' : 'settings' } : sizeByName(name ?? model);
 }
 
-/** Both bounds belong to the middle. */
+/** Both bounds count as medium. */
 function sizeOf(billions: number): ModelSize {
   if (billions < LEAST_OF_MEDIUM) return 'small';
   return billions <= MOST_OF_MEDIUM ? 'medium' : 'large';
@@ -82,8 +85,8 @@ const LEAST_OF_MEDIUM = 7;
 const MOST_OF_MEDIUM = 30;
 
 function whyOfSize(who: string, size: ModelSize, { billions, from, isGuess }: ToldSize): string {
-  if (isGuess === true) return `the makers of ${who} publish no size, so it is taken for ${size}, by its name`;
-  return `${who} has ${sizeText(billions)} parameters, by ${SOURCES[from]}, which is ${CLASSES[size]}`;
+  if (isGuess === true) return `the size of ${who} is not published; judging by its name, the model is ${size}`;
+  return `${who} has ${sizeText(billions)} parameters according to ${SOURCES[from]}, which makes it ${CLASSES[size]}`;
 }
 
 const SOURCES: Readonly<Record<ToldSize['from'], string>> = {
@@ -99,19 +102,19 @@ const CLASSES: Readonly<Record<ModelSize, string>> = {
   large: `large (above ${MOST_OF_MEDIUM}B)`,
 };
 
-/** What is told wrongly is set right by the setting; else the number is left to be changed. */
+/** Suggests to correct the size if it is wrong, or else to change the limit of that size. */
 function flipOfSize(model: string, size: ModelSize, { from, isGuess }: ToldSize): string {
   const parameters = settingOf(model, 'parameters');
   const number = `mcpToolsInPrompt.${size} to another number`;
   if (from === 'settings') return `change ${parameters}, or set ${number}`;
-  return `set ${parameters} ${isGuess === true ? 'if its size is known' : 'if that is not its size'}, or ${number}`;
+  return `set ${parameters} ${isGuess === true ? 'if you know its size' : 'if that size is wrong'}, or set ${number}`;
 }
 
 function settingOf(model: string, member: string): string {
   return `models.${found(model)}.${member}`;
 }
 
-/** `8B`, `270M`, `1T`. */
+/** Formats a size, for example `8B`, `270M` or `1T`. */
 function sizeText(billions: number): string {
   const rounded = (size: number) => Number(size.toPrecision(4));
   if (billions >= 1_000) return `${rounded(billions / 1_000)}T`;

@@ -26,7 +26,7 @@ interface Given extends Partial<Omit<Capabilities, 'filter'>> {
   readonly most?: number;
 }
 
-/** Everything is enabled, allowed, of use and built, as far as nothing else is given. Three built-ins are stand-ins. */
+/** By default, every tool is enabled, allowed, useful and built. Three built-in tools are placeholders. */
 function candidates({
   tools = [ofServer('mail::send')],
   filter = {},
@@ -54,8 +54,8 @@ function candidates({
   return { made, lists, decided, decisions, plain: made.plain.map(({ name }) => name) };
 }
 
-describe('built-ins', () => {
-  proves('S1.builtin.list', 'are those that the settings list, in an order of their own', () => {
+describe('Built-in tools', () => {
+  proves('S1.builtin.list', 'The setting "builtins" selects the built-in tools, which keep a fixed order', () => {
     expect(candidates().plain).toEqual([
       'tool_search',
       'call_tool',
@@ -70,7 +70,7 @@ describe('built-ins', () => {
     expect(candidates({ builtins: ['constructor', 'no_such_tool'] }).plain).toEqual([]);
   });
 
-  proves('S1.builtin.filter', 'pass a dimension of the filter that is theirs alone', () => {
+  proves('S1.builtin.filter', 'Only filter.builtins applies to built-in tools', () => {
     expect(candidates({ filter: { servers: [], tools: [] }, hasMore: true }).plain).toContain('tool_search');
     const some = candidates({ filter: { builtins: ['python_*'] } });
     expect(some.plain).toEqual(['call_tool', 'python_execution']);
@@ -79,32 +79,43 @@ describe('built-ins', () => {
     expect(candidates({ filter: { builtins: [] } }).plain).toEqual(['call_tool']);
   });
 
-  proves('S1.builtin.python', 'python_execution: enabled, allowed, and code among the formats', () => {
-    const all = { builtins: ['python_execution'], filter: { builtins: ['python_execution'] }, hasCode: true };
-    expect(candidates(all).decided('python_execution')).toBe('in');
-    expect(candidates({ ...all, builtins: [] }).decided('python_execution')).toMatchObject(['builtin-disabled', {}]);
-    expect(candidates({ ...all, filter: { builtins: [] } }).decided('python_execution')).toMatchObject(['filter', {}]);
-    expect(candidates({ ...all, hasCode: false }).decided('python_execution')).toEqual([
-      'no-code-format',
-      'add "code" to formats.enabled',
-    ]);
-  });
+  proves(
+    'S1.builtin.python',
+    'python_execution is in only if it is enabled and allowed and the format code is enabled',
+    () => {
+      const all = { builtins: ['python_execution'], filter: { builtins: ['python_execution'] }, hasCode: true };
+      expect(candidates(all).decided('python_execution')).toBe('in');
+      expect(candidates({ ...all, builtins: [] }).decided('python_execution')).toMatchObject(['builtin-disabled', {}]);
+      expect(candidates({ ...all, filter: { builtins: [] } }).decided('python_execution')).toMatchObject([
+        'filter',
+        {},
+      ]);
+      expect(candidates({ ...all, hasCode: false }).decided('python_execution')).toEqual([
+        'no-code-format',
+        'add "code" to formats.enabled',
+      ]);
+    },
+  );
 
-  proves('S1.builtin.tool-search', 'tool_search: enabled, allowed, and there are tools to search for', () => {
-    const search = (given: Given) => candidates(given).decided('tool_search');
-    expect(search({})).toBe('in');
-    expect(search({ builtins: ['execute_sql'] })).toMatchObject(['builtin-disabled', {}]);
-    expect(search({ filter: { builtins: ['execute_sql'] } })).toMatchObject(['filter', {}]);
-    expect(search({ tools: [] })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ tools: [tool('clock')] })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ tools: [ofServer('mail::send', { always: true })] })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ filter: { servers: ['files'] } })).toMatchObject(['nothing-deferred', {}]);
-    expect(search({ tools: [], hasMore: true })).toBe('in');
-  });
+  proves(
+    'S1.builtin.tool-search',
+    'tool_search is in only if it is enabled and allowed and there are tools to search for',
+    () => {
+      const search = (given: Given) => candidates(given).decided('tool_search');
+      expect(search({})).toBe('in');
+      expect(search({ builtins: ['execute_sql'] })).toMatchObject(['builtin-disabled', {}]);
+      expect(search({ filter: { builtins: ['execute_sql'] } })).toMatchObject(['filter', {}]);
+      expect(search({ tools: [] })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ tools: [tool('clock')] })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ tools: [ofServer('mail::send', { always: true })] })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ filter: { servers: ['files'] } })).toMatchObject(['nothing-deferred', {}]);
+      expect(search({ tools: [], hasMore: true })).toBe('in');
+    },
+  );
 
   proves(
     ['S1.builtin.tool-search', 'S1.auto-search'],
-    'messages are searched for, and finds can be called, where it is enabled, also if the filter keeps it from the model',
+    'If tool_search is enabled but filtered, the gateway still searches for each message and declares call_tool',
     () => {
       expect(candidates().decided('call_tool')).toBe('in');
       for (const given of [{ builtins: [] }, { tools: [] }]) {
@@ -117,27 +128,31 @@ describe('built-ins', () => {
     },
   );
 
-  proves(['S1.builtin.schemas', 'S1.builtin.sql'], 'those for databases: enabled, allowed, and there is one', () => {
-    for (const name of ['search_schemas', 'execute_sql']) {
-      const all = { builtins: [name], filter: { builtins: [name] }, hasDatabase: true };
-      expect(candidates(all).plain).toEqual([name]);
-      expect(candidates({ ...all, builtins: [] }).decided(name)).toMatchObject(['builtin-disabled', {}]);
-      expect(candidates({ ...all, filter: { builtins: [] } }).decided(name)).toMatchObject(['filter', {}]);
-      expect(candidates({ ...all, hasDatabase: false }).decided(name)).toEqual([
-        'no-database',
-        'add a database to "databases"',
-      ]);
-    }
-  });
+  proves(
+    ['S1.builtin.schemas', 'S1.builtin.sql'],
+    'The database tools are in only if they are enabled and allowed and there is a database',
+    () => {
+      for (const name of ['search_schemas', 'execute_sql']) {
+        const all = { builtins: [name], filter: { builtins: [name] }, hasDatabase: true };
+        expect(candidates(all).plain).toEqual([name]);
+        expect(candidates({ ...all, builtins: [] }).decided(name)).toMatchObject(['builtin-disabled', {}]);
+        expect(candidates({ ...all, filter: { builtins: [] } }).decided(name)).toMatchObject(['filter', {}]);
+        expect(candidates({ ...all, hasDatabase: false }).decided(name)).toEqual([
+          'no-database',
+          'add a database to "databases"',
+        ]);
+      }
+    },
+  );
 
-  test('one that this version does not have is out for that reason, if for no other', () => {
+  test('A built-in tool that this version lacks is out as not-built, unless another rule comes first', () => {
     const { decided, plain } = candidates({ built: [builtin('tool_search')], hasCode: false });
     expect(plain).toEqual(['tool_search', 'call_tool']);
     expect(decided('execute_sql')).toMatchObject(['not-built', {}]);
     expect(decided('python_execution')).toMatchObject(['no-code-format', {}]);
   });
 
-  proves('S1.explain', 'one that several things keep out says all that must be done', () => {
+  proves('S1.explain', 'A built-in tool that several rules keep out lists every change that is needed', () => {
     const { decided } = candidates({ builtins: [], filter: { builtins: [] }, hasCode: false });
     expect(decided('python_execution')).toEqual([
       'builtin-disabled',
@@ -146,11 +161,11 @@ describe('built-ins', () => {
   });
 });
 
-describe('the tools of servers', () => {
+describe('MCP tools', () => {
   const tools = [ofServer('mail::send'), ofServer('mail::read'), ofServer('files::read')];
   const found = (filter: FilterSettings) => candidates({ tools, filter }).made.searchable.map(({ name }) => name);
 
-  proves('S1.mcp.gates', 'pass if their server is there, it is allowed, and they are', () => {
+  proves('S1.mcp.gates', 'An MCP tool is searchable if the filter allows its server and the tool', () => {
     expect(found({})).toEqual(['mail::send', 'mail::read', 'files::read']);
     expect(found({ servers: ['mail'] })).toEqual(['mail::send', 'mail::read']);
     expect(found({ tools: ['*::read'] })).toEqual(['mail::read', 'files::read']);
@@ -159,52 +174,60 @@ describe('the tools of servers', () => {
     expect(found({ servers: [] })).toEqual([]);
   });
 
-  proves('S1.explain', 'say each gate that is shut, and that they must be found behind it', () => {
+  proves('S1.explain', 'A filtered MCP tool lists each missing filter entry, and then how to find it', () => {
     const { decided } = candidates({ tools, filter: { servers: ['files'], tools: ['mail::read'] } });
     expect(decided('mail::send')).toEqual([
       'filter',
-      'add "mail" to filter.servers, and add "mail::send" to filter.tools, and ask for what it does, ' +
-        'let the model search for it, or name it in its server\'s "always"',
+      'add "mail" to filter.servers, and add "mail::send" to filter.tools, and describe what it does in the message, ' +
+        'let the model search for it, or add it to its server\'s "always"',
     ]);
     expect(decided('mail::read')).toMatchObject([
       'filter',
-      expect.stringMatching(/^add "mail" to filter\.servers, and ask/),
+      expect.stringMatching(/^add "mail" to filter\.servers, and describe/),
     ]);
   });
 
-  proves('S1.mcp.deferred', 'are deferred, all of them, also where nobody can search', () => {
+  proves('S1.mcp.deferred', 'All MCP tools are deferred, even if tool_search is disabled', () => {
     const all = candidates({ tools });
     expect(all.plain).not.toContain('mail::send');
-    for (const { name } of tools) expect(all.decided(name)).toMatchObject(['deferred', expect.stringMatching(/^ask/)]);
+    for (const { name } of tools)
+      expect(all.decided(name)).toMatchObject(['deferred', expect.stringMatching(/^describe/)]);
     const searchless = candidates({ tools, builtins: [] });
     expect(searchless.plain).toEqual([]);
-    expect(searchless.decided('mail::send')).toMatchObject(['deferred', expect.stringMatching(/^make tool_search/)]);
+    expect(searchless.decided('mail::send')).toMatchObject([
+      'deferred',
+      expect.stringMatching(/^add "tool_search" to "builtins" and/),
+    ]);
   });
 });
 
-describe('custom tools', () => {
-  proves('S1.custom', 'need no search, and pass the filter as those of a server named custom', () => {
-    const tools = [tool('clock'), tool('dice'), ofServer('mail::send')];
-    const told = (filter: FilterSettings) => candidates({ tools, filter, builtins: [] }).plain;
-    expect(told({})).toEqual(['clock', 'dice']);
-    expect(told({ servers: ['custom'] })).toEqual(['clock', 'dice']);
-    expect(told({ servers: ['mail'] })).toEqual([]);
-    expect(told({ tools: ['custom::dice', 'mail::*'] })).toEqual(['dice']);
-    expect(told({ builtins: [] })).toEqual(['clock', 'dice']);
-    const { decided } = candidates({ tools, filter: { servers: ['mail'], tools: ['mail::*'] } });
-    expect(decided('clock')).toEqual([
-      'filter',
-      'add "custom" to filter.servers, and add "custom::clock" to filter.tools',
-    ]);
-  });
+describe('Custom tools', () => {
+  proves(
+    'S1.custom',
+    'Custom tools need no search, and the filter treats them as tools of a server named custom',
+    () => {
+      const tools = [tool('clock'), tool('dice'), ofServer('mail::send')];
+      const told = (filter: FilterSettings) => candidates({ tools, filter, builtins: [] }).plain;
+      expect(told({})).toEqual(['clock', 'dice']);
+      expect(told({ servers: ['custom'] })).toEqual(['clock', 'dice']);
+      expect(told({ servers: ['mail'] })).toEqual([]);
+      expect(told({ tools: ['custom::dice', 'mail::*'] })).toEqual(['dice']);
+      expect(told({ builtins: [] })).toEqual(['clock', 'dice']);
+      const { decided } = candidates({ tools, filter: { servers: ['mail'], tools: ['mail::*'] } });
+      expect(decided('clock')).toEqual([
+        'filter',
+        'add "custom" to filter.servers, and add "custom::clock" to filter.tools',
+      ]);
+    },
+  );
 
-  test('of a built-in’s name give way while that one is in use', () => {
+  test('A custom tool with the name of a built-in tool is left out while the built-in tool is in use', () => {
     const tools = [tool('call_tool'), tool('execute_sql'), ofServer('mail::send')];
     const both = candidates({ tools });
     expect(both.made.plain.filter((each) => tools.includes(each))).toEqual([]);
     expect(both.decisions.slice(-3)).toMatchObject([
-      { rule: 'builtin-name', flip: 'give it another name, or take "tool_search" out of "builtins"' },
-      { rule: 'builtin-name', flip: 'give it another name, or take "execute_sql" out of "builtins"' },
+      { rule: 'builtin-name', flip: 'rename it, or remove "tool_search" from "builtins"' },
+      { rule: 'builtin-name', flip: 'rename it, or remove "execute_sql" from "builtins"' },
       { rule: 'deferred' },
     ]);
     const alone = candidates({ tools, builtins: [] });
@@ -213,7 +236,7 @@ describe('custom tools', () => {
   });
 });
 
-test('where a request wants nothing of the gateway’s, each says so, and what else is in its way', () => {
+test('If a request asks for no tools, each gateway tool gives that rule and every other change that it needs', () => {
   const { made } = candidates({ tools: [tool('clock'), ofServer('mail::send')], builtins: [] });
   const decisions = made.decide(NO_TOOLS, 'pinnable');
   const [search, clock, send] = ['tool_search', 'clock', 'mail::send'].map((name) =>
@@ -222,10 +245,10 @@ test('where a request wants nothing of the gateway’s, each says so, and what e
   expect([search, clock, send].map((each) => each?.rule)).toEqual(['no-tools', 'no-tools', 'no-tools']);
   expect(clock?.flip).toBe(NO_TOOLS.flip);
   expect(search?.flip).toMatch(/^send .*, and add "tool_search" to "builtins"$/);
-  expect(send?.flip).toMatch(/^send .*, and make tool_search available and ask for what it does/);
+  expect(send?.flip).toMatch(/^send .*, and add "tool_search" to "builtins" and describe what it does/);
 });
 
-test('are made once for a list; what can be searched stays one array while more is on its way', () => {
+test('Candidates are cached by tool list, and "searchable" stays the same array while servers are still connecting', () => {
   const tools = [ofServer('mail::send')];
   const { made, lists } = candidates({ tools });
   expect(lists.of(tools, false, 5)).toBe(made);
@@ -234,11 +257,11 @@ test('are made once for a list; what can be searched stays one array while more 
   expect(lists.of([...tools], false, 5)).not.toBe(made);
 });
 
-proves('S1.limit', 'where the model is told of none of them, it cannot search, and says so', () => {
+proves('S1.limit', 'With a limit of 0, tool_search and call_tool are out, and the flip names the limit', () => {
   const { made, decided, plain } = candidates({ most: 0 });
   expect(made.hasSearch).toBe(false);
   expect(plain).not.toContain('call_tool');
-  const flip = 'set "mcpToolsInPrompt" above 0 for this model';
+  const flip = 'set "mcpToolsInPrompt" to more than 0 for this model';
   expect([decided('tool_search'), decided('call_tool')]).toEqual([
     ['limit', flip],
     ['limit', flip],
@@ -247,7 +270,7 @@ proves('S1.limit', 'where the model is told of none of them, it cannot search, a
 
 proves(
   'S1.builtin.tool-search',
-  'those that are always wanted are deferred, too, where there is no room for all',
+  'If the limit is too small for all always tools, tool_search is declared so that the model can find the rest',
   () => {
     const tools = ['a', 'b', 'c'].map((name) => ofServer(`mail::${name}`, { always: true }));
     expect(candidates({ tools, most: 3 }).plain).not.toContain('tool_search');

@@ -25,7 +25,7 @@ import {
 } from './rules.ts';
 import { isOfSearch, type SortedTools, sortTools } from './sorted-tools.ts';
 
-/** The candidates of each list, made once and kept as long as that list lives: there may be twenty thousand tools in it. */
+/** Caches the candidates of each tool list for as long as the list is alive, because a list may have twenty thousand tools. */
 export class CandidateLists {
   readonly #capabilities: Capabilities;
   readonly #lists = new WeakMap<
@@ -38,14 +38,14 @@ export class CandidateLists {
   }
 
   /**
-   * `hasMore`: there are servers whose tools are not known yet, and a search may find them later. `most`: so many of the servers'
-   * tools are told at once.
+   * Returns the candidates of this list. `hasMore` is true if the tools of some servers are not known yet, so that a later
+   * search may find them. `most` is the limit of MCP tools that the model is shown at once.
    */
   of(tools: readonly GatewayTool[], hasMore: boolean, most: number): Candidates {
     const list = this.#lists.get(tools) ?? { sorted: sortTools(tools, this.#capabilities), made: new Map() };
     this.#lists.set(tools, list);
     const { searchable, always } = list.sorted;
-    // With room for none, what is always wanted is no reason to search either.
+    // With a limit of 0, `always` tools that do not fit must not make the list count as deferred.
     const pinned = most === 0 ? always.length : Math.min(always.length, most);
     const isDeferred = hasMore || searchable.length > pinned;
     const findability = !isDeferred ? 'nothing-deferred' : most === 0 ? 'no-room' : 'possible';
@@ -55,21 +55,23 @@ export class CandidateLists {
   }
 }
 
-/** The gateway's tools, judged by the decision tree as far as no conversation is needed for it. */
+/** The gateway's tools, with every decision that does not depend on a conversation. */
 export class Candidates {
-  /** Whether there is something to search for, or may be. */
+  /** Whether there are, or may be later, tools that a search can find. */
   readonly findability: Findability;
-  /** `tool_search` is enabled, and built. */
+  /** True if `tool_search` is enabled in the settings and exists in this version. */
   readonly mayFind: boolean;
-  /** Told without a search: `tool_search`, the dispatcher, other built-ins, custom tools. */
+  /** Tools that are declared without a search: `tool_search`, the dispatcher, other built-in tools, custom tools. */
   readonly plain: readonly GatewayTool[];
-  /** Servers' tools that pass the filter. The same array for the same list: an index hangs on it. */
+  /**
+   * MCP tools that pass the filter. The same tool list always gives the same array, because the search index is cached by it.
+   */
   readonly searchable: readonly GatewayTool[];
-  /** Those of them that are told without a search all the same. */
+  /** The searchable tools that are declared without a search, because their server's `always` names them. */
   readonly always: readonly GatewayTool[];
-  /** The name of what calls finds. */
+  /** Wire name of the dispatcher, which calls found tools. */
   readonly dispatcher: string;
-  /** What is declared may change while a conversation lasts: it must be kept. */
+  /** True if the tool list may change during a conversation, so that what was declared must be stored. */
   readonly isWorthKeeping: boolean;
   readonly #judged: readonly Judged[];
   readonly #servers: readonly GatewayTool[];
@@ -106,7 +108,7 @@ export class Candidates {
 
     const allowed = toolsIn(ofCustom);
     this.plain = [...inUse.filter(isOfSearch), ...inUse.filter((tool) => !isOfSearch(tool)), ...allowed];
-    // Also where there is nothing to find any more: a conversation may know them from before.
+    // Listed even if there is nothing left to find: an earlier message of the conversation may have declared them.
     const ofSearch = this.mayFind ? [...(search && filter.builtin(search.name) ? [search] : []), dispatcher] : [];
     this.#byName = firstBy(({ name }) => name, [searchable, this.plain, ofSearch]);
     // If two tools share a wire name, the allowed one wins.
@@ -114,33 +116,33 @@ export class Candidates {
     this.#byWire = firstBy(({ wireName }) => wireName, claims);
   }
 
-  /** Messages are searched for, and what is found can be called. The filter may still keep the search from the model. */
+  /** True if the gateway searches tools for each message. The filter may still hide `tool_search` from the model. */
   get hasSearch(): boolean {
     return this.mayFind && this.findability === 'possible';
   }
 
-  /** By the name it has here, if it may be used. */
+  /** Finds a tool by its own name; undefined if the tool may not be used. */
   allowedByName(name: string): GatewayTool | undefined {
     return this.#byName.get(name);
   }
 
-  /** By its name on the wire, whether it may be used or not. */
+  /** Finds a tool by its wire name, even if the tool may not be used. */
   byWireName(wireName: string): GatewayTool | undefined {
     return this.#byWire.get(wireName);
   }
 
-  /** By either of its names, if it may be used. */
+  /** Finds a tool by its own name or its wire name; undefined if the tool may not be used. */
   allowedByEither(name: string): GatewayTool | undefined {
     const tool = this.allowedByName(name) ?? this.byWireName(name);
     return tool !== undefined && this.allowedByName(tool.name) === tool ? tool : undefined;
   }
 
-  /** Where its decision stands. */
+  /** Index of the tool's decision in the list that `decide` returns. */
   placeOf(tool: GatewayTool | undefined): number | undefined {
     return tool === undefined ? undefined : this.#placeOf.get(tool);
   }
 
-  /** Before anything was searched for. The rule is what holds for the gateway's tools in this request. */
+  /** Returns the decisions before any search. `rule` is the rule that applies to all gateway tools in this request. */
   decide(rule: Rule, reach: Reach): readonly Decision[] {
     const made = this.#decisions[reach];
     const decisions = made.get(rule) ?? decideAll(this.#judgedIn(reach), rule);
@@ -154,7 +156,7 @@ export class Candidates {
     return [...others, ...judgeServers(this.#servers, this.#later(reach), this.#filter)];
   }
 
-  /** Why a server's tool is not told that nobody has found. */
+  /** Returns the rule for an MCP tool that no search has found. */
   #later(reach: Reach): Rule {
     if (reach === 'closed') return LATE;
     const canPin = reach === 'pinnable';
@@ -169,12 +171,12 @@ export class Candidates {
 }
 
 /**
- * How far a server's tool is from a conversation: it would be told if it was always wanted, it must be found, or it is out of reach
- * for good.
+ * How an MCP tool that is not shown could still get into this conversation: by adding it to its server's `always` or by a
+ * search (`pinnable`), only by a search (`findable`), or not at all (`closed`).
  */
 export type Reach = 'pinnable' | 'findable' | 'closed';
 
-/** Of several with one name the first. */
+/** Indexes the tools by key. If several tools have the same key, the first one keeps it. */
 function firstBy(
   keyOf: (tool: GatewayTool) => string,
   tools: readonly (readonly GatewayTool[])[],

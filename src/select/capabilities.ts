@@ -1,18 +1,21 @@
 import type { GatewayTool } from '../core/index.ts';
 import type { Filter } from './filter.ts';
 
-/** What the settings say of the tools there may be. One object for a gateway: what is made of it is kept by it. */
+/** The settings that decide which tools may exist. A gateway must use one object, because caches are keyed by it. */
 export interface Capabilities {
-  /** The setting: names of built-in tools. */
+  /** The setting `builtins`: names of the enabled built-in tools. */
   readonly builtins: readonly string[];
   readonly filter: Filter;
-  /** Whether calls may be written as a program. */
+  /** True if the format `code` is enabled, in which a model writes calls as a program. */
   readonly hasCode: boolean;
   readonly hasDatabase: boolean;
-  /** There are servers: their tools may come and go while conversations last. */
+  /** True if MCP servers are configured, so that tools may appear and disappear during a conversation. */
   readonly hasServers: boolean;
-  /** Built-in tools that are no tools of the list: they belong to a conversation. */
+  /** Built-in tools that are not in the gateway's tool list, because each conversation has its own. */
   readonly built: readonly GatewayTool[];
-  /** Calls the tools that were found after the first declaration. Comes with `tool_search` in "builtins", also where the filter keeps the search from the model. */
+  /**
+   * The tool that calls tools found after the first declaration. It is enabled whenever "builtins" contains `tool_search`,
+   * even if the filter hides `tool_search` from the model.
+   */
   readonly dispatcher: GatewayTool;
 }

@@ -28,64 +28,64 @@ function refusal(choice: ToolChoice, of: Plan): string {
 }
 
 describe('checkChoice', () => {
-  test('a choice without a name stands as it is', () => {
+  test('checkChoice keeps a choice that names no tool', () => {
     for (const kind of ['auto', 'none', 'required'] as const) {
       expect(checkChoice({ kind }, plan({ kind: 'absent' }))).toEqual({ ok: true, choice: { kind } });
     }
   });
 
-  test('a visible tool is named by its wire name', () => {
+  test('checkChoice accepts the wire name of a visible tool', () => {
     expect(checkChoice(named('get_time'), plan({ kind: 'absent' }))).toEqual({ ok: true, choice: named('get_time') });
     expect(checkChoice(named('bash'), plan(listed('bash')))).toEqual({ ok: true, choice: named('bash') });
   });
 
-  test('a gateway’s tool may be named as the gateway calls it', () => {
+  test('checkChoice translates a gateway tool’s own name to its wire name', () => {
     const result = checkChoice(named('read file'), plan({ kind: 'absent' }));
     expect(result).toEqual({ ok: true, choice: named('read_file_ab12') });
   });
 
-  test('a name that two of the gateway’s tools have names neither', () => {
+  test('checkChoice rejects a name that two gateway tools share', () => {
     const twins = ['a', 'b'].map((wireName) => ({ name: 'twin', wireName, description: 'd', parameters }));
-    expect(refusal(named('twin'), plan({ kind: 'absent' }, false, twins))).toContain('no tool of this turn');
+    expect(refusal(named('twin'), plan({ kind: 'absent' }, false, twins))).toContain('no tool of that name');
   });
 
-  test('a client’s tool comes before a gateway’s of that name', () => {
+  test('If a client tool and a gateway tool match the name, checkChoice chooses the client tool', () => {
     const mixed = plan({ ...listed('read file'), mixed: true } as Requested);
     expect(checkChoice(named('read file'), mixed)).toEqual({ ok: true, choice: named('read file') });
   });
 
-  test('with no tools in the request, any choice is dropped', () => {
+  test('If the request asks for no tools, checkChoice replaces any choice with auto', () => {
     for (const choice of [{ kind: 'required' }, { kind: 'none' }, named('get_time')] as const) {
       expect(checkChoice(choice, plan({ kind: 'none' }))).toEqual({ ok: true, choice: { kind: 'auto' } });
     }
   });
 
-  test('where the gateway has none, a choice without a name is dropped, and a named one refused', () => {
+  test('If the gateway has no tools, checkChoice replaces an unnamed choice with auto and rejects a named one', () => {
     const empty = plan({ kind: 'absent' }, false, []);
     expect(checkChoice({ kind: 'required' }, empty)).toEqual({ ok: true, choice: { kind: 'auto' } });
-    expect(refusal(named('x'), empty)).toBe('tool_choice names "x", but there are no tools here: leave it out.');
+    expect(refusal(named('x'), empty)).toBe('tool_choice names "x", but this turn has no tools. Omit tool_choice.');
   });
 
-  test('a name that nobody has is refused, with the nearest', () => {
+  test('checkChoice rejects an unknown name and suggests the nearest one', () => {
     expect(refusal(named('get_tim'), plan({ kind: 'absent' }))).toBe(
-      'tool_choice names "get_tim", which is no tool of this turn. Did you mean "get_time"?',
+      'tool_choice names "get_tim", but this turn has no tool of that name. Did you mean "get_time"?',
     );
-    expect(refusal(named('zzzzzz'), plan(listed('a', 'b')))).toContain('one of those offered: ');
-    expect(refusal(named('__proto__'), plan({ kind: 'absent' }))).toContain('no tool of this turn');
+    expect(refusal(named('zzzzzz'), plan(listed('a', 'b')))).toContain('Available tools: ');
+    expect(refusal(named('__proto__'), plan({ kind: 'absent' }))).toContain('no tool of that name');
   });
 
-  test('a tool that is out is refused with what would bring it in', () => {
+  test('checkChoice rejects a tool that is out and says how to make it available', () => {
     expect(refusal(named('get_time'), plan(listed('bash')))).toBe(
-      'tool_choice names "get_time", which is not offered in this turn (client-tools). To have it, add {"type":"toolpath"} to the request\'s tools.',
+      'tool_choice names "get_time", which is not available in this turn (rule "client-tools"). To make it available, add {"type":"toolpath"} to the request\'s "tools".',
     );
     expect(refusal(named('get_time'), plan({ kind: 'absent' }, true))).toContain('follow-up-without-tools');
   });
 });
 
-test('by its wire name, too, a tool that is not offered says why, and a slip is told what was meant', () => {
+test('checkChoice explains a rejected tool that is named by its wire name, and corrects a misspelt name', () => {
   const tools = [{ name: 'air::book_flight', wireName: 'air__book_flight', description: 'd', parameters }];
   const none = plan({ kind: 'none' }, false, tools);
   const out = { ...none, source: 'gateway' as const };
-  expect(refusal(named('air__book_flight'), out)).toContain('which is not offered in this turn (no-tools)');
+  expect(refusal(named('air__book_flight'), out)).toContain('which is not available in this turn (rule "no-tools")');
   expect(refusal(named('get_tme'), plan({ kind: 'absent' }))).toContain('Did you mean "get_time"?');
 });

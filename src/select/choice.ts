@@ -5,7 +5,7 @@ export type CheckedChoice =
   | { readonly ok: true; readonly choice: ToolChoice }
   | { readonly ok: false; readonly failure: BadRequest };
 
-/** The request's choice as this plan can keep it. Where no tools are sent there is nothing to choose. */
+/** Checks the request's `tool_choice` against the plan. If the model gets no tools, an unnamed choice becomes `auto`. */
 export function checkChoice(choice: ToolChoice, plan: Plan): CheckedChoice {
   const isEmpty = plan.visible.length === 0;
   if (choice.kind !== 'named') return { ok: true, choice: isEmpty ? AUTO : choice };
@@ -16,7 +16,7 @@ export function checkChoice(choice: ToolChoice, plan: Plan): CheckedChoice {
 
 const AUTO: ToolChoice = { kind: 'auto' };
 
-/** A client may know a gateway's tool by the name it has here; the model knows its wire name only. */
+/** Returns the wire name, the only name that the model knows. A client may also write a gateway tool's own name. */
 function visibleName(name: string, plan: Plan): string | undefined {
   const exact = findExact(plan, name);
   if (exact !== undefined) return exact.wireName;
@@ -29,19 +29,22 @@ function refuseName(name: string, plan: Plan): Refused {
   const meantName = foldedName(name);
   const out = plan.decisions.find(({ tool, verdict }) => verdict === 'out' && foldedName(tool) === meantName);
   if (out !== undefined) {
-    return refuse('tool_choice', `${head}, which is not offered in this turn (${out.rule}). To have it, ${out.flip}.`);
+    return refuse(
+      'tool_choice',
+      `${head}, which is not available in this turn (rule "${out.rule}"). To make it available, ${out.flip}.`,
+    );
   }
-  if (plan.visible.length === 0) return refuse('tool_choice', `${head}, but there are no tools here: leave it out.`);
+  if (plan.visible.length === 0) return refuse('tool_choice', `${head}, but this turn has no tools. Omit tool_choice.`);
   const names = plan.visible.map((tool) => tool.wireName);
   const others = plan.decisions.slice(0, MOST_GUESSED).map(({ tool }) => tool);
   const meant = nearest(name, [...names, ...others]);
   const some = names.slice(0, MOST_NAMES).map(found).join(', ');
   const advice =
     meant === undefined
-      ? `Expected one of those offered: ${some}${names.length > MOST_NAMES ? ', …' : ''}.`
+      ? `Available tools: ${some}${names.length > MOST_NAMES ? ', …' : ''}.`
       : `Did you mean ${found(meant)}?`;
-  return refuse('tool_choice', `${head}, which is no tool of this turn. ${advice}`);
+  return refuse('tool_choice', `${head}, but this turn has no tool of that name. ${advice}`);
 }
 
 const MOST_NAMES = 10;
-const MOST_GUESSED = 2_000; // each is held against the name
+const MOST_GUESSED = 2_000; // comparing the name with each one takes time

@@ -1,29 +1,32 @@
 import type { AnnouncedTool, GatewayTool } from '../core/index.ts';
 
-/** What a conversation has found so far. */
+/** The tools that a conversation has been shown and has found so far. */
 export interface Discovered {
-  /** What was declared at its start; undefined where this is the start. */
+  /** The tools declared at the start of the conversation; undefined if this request is the start. */
   readonly declared?: readonly AnnouncedTool[] | undefined;
-  /** What was told since then, behind messages or by searches. */
+  /** The tools described since then, after a user message or in the outcome of `tool_search`. */
   readonly told: readonly AnnouncedTool[];
-  /** What the search for the present message found, the best first; also what is known already. */
+  /** Search results for the current message, best first, including tools that the model already knows. */
   readonly hits: readonly RankedTool[];
-  /** What of it the model came upon in this very turn, by the tools' names. */
+  /** How the model found tools in this turn, by tool name. */
   readonly foundBy?: ReadonlyMap<string, FoundBy>;
-  /** Nothing that is found from now on could be called: the model can call what is declared, and nothing there calls others. */
+  /**
+   * True if tools found from now on could not be called: the model can call only declared tools, and no dispatcher is
+   * declared.
+   */
   readonly isClosed?: boolean;
-  /** The model keeps nothing of a prompt: whatever was found is declared, each time, and it need not search. */
+  /** True if the model's server caches no prompts. Every request then declares all found tools, and no dispatcher is needed. */
   readonly isForgetful?: boolean;
 }
 
-/** How a model came upon a tool: by a search for this, or by a name that it guessed. */
+/** How the model found a tool: by a search with this query, or by calling a name that it had not been shown. */
 export type FoundBy = { readonly by: 'search'; readonly query: string } | { readonly by: 'guess' };
 
 export interface RankedTool {
   readonly tool: GatewayTool;
   /** From 0 to 1. */
   readonly score: number;
-  /** Others are so much nearer that it is not told. */
+  /** True if the score is so far below the best one that the tool is not shown. */
   readonly isFar: boolean;
 }
 

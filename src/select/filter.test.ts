@@ -9,7 +9,7 @@ const OWN = { server: 'custom', tool: 'add' };
 const refusals = (settings: FilterSettings) =>
   [BUILTIN, READ, OWN].map((candidate) => new Filter(settings).refusal(candidate));
 
-proves('S1.builtin.filter', 'what is absent allows everything, an empty list nothing', () => {
+proves('S1.builtin.filter', 'An omitted filter list allows everything, and an empty one allows nothing', () => {
   expect(refusals({})).toEqual([undefined, undefined, undefined]);
   expect(refusals({ builtins: undefined, servers: undefined, tools: undefined })).toEqual([
     undefined,
@@ -21,7 +21,7 @@ proves('S1.builtin.filter', 'what is absent allows everything, an empty list not
   expect(refusals({ tools: [] })).toEqual([undefined, 'tools', 'tools']);
 });
 
-proves('S1.builtin.filter', 'a built-in is allowed by its name, and by nothing said of servers', () => {
+proves('S1.builtin.filter', 'Only filter.builtins allows a built-in tool, not filter.servers or filter.tools', () => {
   const filter = new Filter({
     builtins: ['tool_search', 'python_*'],
     servers: ['execute_sql'],
@@ -33,7 +33,7 @@ proves('S1.builtin.filter', 'a built-in is allowed by its name, and by nothing s
   expect(filter.refusal({ builtin: 'execute_sql' })).toBe('builtins');
 });
 
-proves(['S1.builtin.filter', 'S1.mcp.gates'], 'the three dimensions are independent', () => {
+proves(['S1.builtin.filter', 'S1.mcp.gates'], 'The three filter lists are independent of each other', () => {
   const dimension = fc.option(fc.constantFrom<readonly string[]>([], ['*'], ['none']), { nil: undefined });
   const pairs = fc.option(fc.constantFrom<readonly string[]>([], ['*'], ['*::*'], ['no::ne']), { nil: undefined });
   fc.assert(
@@ -49,18 +49,22 @@ proves(['S1.builtin.filter', 'S1.mcp.gates'], 'the three dimensions are independ
   );
 });
 
-describe("a server's tool", () => {
-  proves('S1.mcp.gates', 'passes if its server is allowed and it is; the server refuses first', () => {
-    const both = { servers: ['files'], tools: ['files::read_*', 'wiki::search'] };
-    const filter = new Filter(both);
-    expect(filter.refusal(READ)).toBeUndefined();
-    expect(filter.refusal({ server: 'files', tool: 'write_file' })).toBe('tools');
-    expect(filter.refusal({ server: 'wiki', tool: 'search' })).toBe('servers');
-    expect(filter.refusal({ server: 'wiki', tool: 'edit' })).toBe('servers');
-    expect(filter.tool('wiki', 'search')).toBe(true);
-  });
+describe('MCP tools', () => {
+  proves(
+    'S1.mcp.gates',
+    'An MCP tool passes if its server and the tool are allowed; the server is checked first',
+    () => {
+      const both = { servers: ['files'], tools: ['files::read_*', 'wiki::search'] };
+      const filter = new Filter(both);
+      expect(filter.refusal(READ)).toBeUndefined();
+      expect(filter.refusal({ server: 'files', tool: 'write_file' })).toBe('tools');
+      expect(filter.refusal({ server: 'wiki', tool: 'search' })).toBe('servers');
+      expect(filter.refusal({ server: 'wiki', tool: 'edit' })).toBe('servers');
+      expect(filter.tool('wiki', 'search')).toBe(true);
+    },
+  );
 
-  proves('S1.mcp.gates', 'each half of a pattern holds for its half of the pair alone', () => {
+  proves('S1.mcp.gates', 'Each half of a server::tool pattern is matched only against its half of the name', () => {
     const filter = new Filter({ tools: ['*::read', 'f*::list', 'files::x::y'] });
     expect(filter.tool('evil', 'read')).toBe(true);
     expect(filter.tool('evil', 'x::read')).toBe(false);
@@ -70,14 +74,14 @@ describe("a server's tool", () => {
   });
 });
 
-proves('S1.custom', 'custom tools pass as those of a server named custom', () => {
+proves('S1.custom', 'The filter treats custom tools as tools of a server named custom', () => {
   expect(refusals({ servers: ['files'] })[2]).toBe('servers');
   expect(refusals({ servers: ['files', 'custom'] })[2]).toBeUndefined();
   expect(refusals({ tools: ['custom::subtract'] })[2]).toBe('tools');
   expect(refusals({ servers: ['custom'], tools: ['custom::a*'] })[2]).toBeUndefined();
 });
 
-test('foreign names are just names', () => {
+test('Names of object properties, such as __proto__, get no special treatment in the filter', () => {
   const filter = new Filter({ builtins: ['a'], servers: ['a'], tools: ['a::b'] });
   for (const name of ['constructor', '__proto__', 'toString', 'size', '']) {
     expect(filter.builtin(name), name).toBe(false);
@@ -87,7 +91,7 @@ test('foreign names are just names', () => {
   expect(new Filter({ servers: ['constructor'] }).server('constructor')).toBe(true);
 });
 
-test('a pair that is written out is that pair alone', () => {
+test('A server::tool entry without * matches exactly that tool', () => {
   const name = fc.string({ minLength: 1 }).filter((text) => !text.includes('*'));
   const server = name.filter((text) => !text.includes(':'));
   fc.assert(

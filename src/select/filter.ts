@@ -1,36 +1,36 @@
 import { CUSTOM, matchesGlob } from '../core/index.ts';
 
-/** What may be used at all. What is absent allows everything, an empty list nothing; `*` stands for anything. */
+/** The tools that may be used. An omitted list allows everything, an empty list nothing; `*` matches any text. */
 export interface FilterSettings {
   readonly builtins?: readonly string[] | undefined;
   readonly servers?: readonly string[] | undefined;
-  /** As `server::tool`. */
+  /** Patterns for pairs, written `server::tool`. */
   readonly tools?: readonly string[] | undefined;
 }
 
 export type FilterDimension = 'builtins' | 'servers' | 'tools';
 
-/** A custom tool is one of the server `custom`. */
+/** A built-in tool, or a tool of a server. A custom tool counts as a tool of the server `custom`. */
 export type FilterCandidate = { readonly builtin: string } | { readonly server: string; readonly tool: string };
 
-/** A tool by the name that it has here. */
+/** A tool under its own name (`server::tool` for an MCP tool), not its wire name. */
 export interface FilteredTool {
   readonly name: string;
   readonly server?: string | undefined;
   readonly builtin?: boolean | undefined;
 }
 
-/** One that is no built-in, as the filter knows it. */
+/** Returns the server and the tool name by which the filter judges a tool that is not built in. */
 export function pairOf({ name, server = CUSTOM }: FilteredTool): { readonly server: string; readonly tool: string } {
   return { server, tool: name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name };
 }
 
-/** The launch filter. Its three dimensions know nothing of each other: a server's tool must pass two of them. */
+/** The launch filter. Its three lists are independent: an MCP tool must pass both `servers` and `tools`. */
 export class Filter {
   readonly #builtins: Names | undefined;
   readonly #servers: Names | undefined;
   readonly #pairs: Pairs | undefined;
-  /** What gave a dimension, if not the setting: `--tools`. Names are added there. */
+  /** By list: the flag or variable, such as `--tools`, that set it instead of the settings file. */
   readonly #givenBy: Readonly<Record<string, string>>;
 
   constructor({ builtins, servers, tools }: FilterSettings, givenBy: Readonly<Record<string, string>> = {}) {
@@ -40,12 +40,12 @@ export class Filter {
     this.#pairs = tools && new Pairs(tools);
   }
 
-  /** Where a name is added to this dimension: `--tools`, if not to the setting. */
+  /** Returns the flag or variable, such as `--tools`, that set this list; undefined if the settings file did. */
   givenBy(dimension: FilterDimension): string | undefined {
     return Object.hasOwn(this.#givenBy, dimension) ? this.#givenBy[dimension] : undefined;
   }
 
-  /** Nothing is restricted. */
+  /** True if the filter allows everything. */
   get isOpen(): boolean {
     return this.#builtins === undefined && this.#servers === undefined && this.#pairs === undefined;
   }
@@ -58,32 +58,31 @@ export class Filter {
     return this.#servers?.has(name) ?? true;
   }
 
-  /** The pair alone: whether its server is allowed is another question. */
+  /** Checks only the `tools` list, not whether the server is allowed. */
   tool(server: string, tool: string): boolean {
     return this.#pairs?.has(server, tool) ?? true;
   }
 
-  /** The servers that are named, alone or with a tool; those that stand for several are not among them. */
+  /** Returns the server names in `servers` and `tools`, without patterns in `servers` and without pairs that contain `*`. */
   serverNames(): readonly string[] {
     return [...new Set([...(this.#servers?.plain ?? []), ...(this.#pairs?.servers ?? [])])].slice(0, MOST_NAMES);
   }
 
-  /** The names that pairs have for tools of this server; those that stand for several are not among them. */
+  /** Returns the tool names that `tools` lists for this server, without patterns. */
   namesOf(server: string): readonly string[] {
     return this.#pairs?.namesOf(server) ?? [];
   }
 
-  /** Whether tools of this server may pass at all. */
+  /** True if the filter allows at least some tools of this server. */
   mayPass(server: string): boolean {
     return this.server(server) && (this.#pairs?.mayHave(server) ?? true);
   }
 
-  /** Whether this tool may be used. */
   admits(tool: FilteredTool): boolean {
     return this.refusal(tool.builtin === true ? { builtin: tool.name } : pairOf(tool)) === undefined;
   }
 
-  /** The first dimension that refuses it; undefined where it may be used. */
+  /** Returns the first list that rejects the candidate; undefined if it may be used. */
   refusal(candidate: FilterCandidate): FilterDimension | undefined {
     if ('builtin' in candidate) return this.builtin(candidate.builtin) ? undefined : 'builtins';
     const { server, tool } = candidate;
@@ -92,7 +91,7 @@ export class Filter {
   }
 }
 
-/** Most names are written out: those are looked up, however many there are. */
+/** A list of names and patterns. Names without `*` are looked up in a set, so that long lists stay fast. */
 class Names {
   readonly plain: ReadonlySet<string>;
   readonly #globs: readonly string[];
@@ -108,8 +107,8 @@ class Names {
 }
 
 /**
- * Each half of a pattern is held against its half of the pair: a server that calls a tool `x::read` must not pass as
- * `*::read`. The name of a server holds no `::`, so the first one divides.
+ * Patterns for `server::tool` pairs. Each half of a pattern is matched against its half of the pair, so that a tool named
+ * `x::read` does not match `*::read`. Server names contain no `::`, so the first `::` separates the halves.
  */
 class Pairs {
   readonly #plain: ReadonlySet<string>;
@@ -144,7 +143,7 @@ class Pairs {
 
 const BETWEEN = '::';
 
-/** Nobody reads more. */
+/** Upper bound for names in messages. */
 const MOST_NAMES = 50;
 
 function isGlob(pattern: string): boolean {

@@ -16,8 +16,8 @@ const choose = (input: Partial<FormatInput>) => chooseFormat({ ...DEFAULTS, ...i
 const formatOf = (input: Partial<FormatInput>) => choose(input).format;
 const rejectedBy = (input: Partial<FormatInput>) => choose(input).rejected.map(({ name }) => name);
 
-describe('which format a model is told', () => {
-  proves('S1.format.native', 'native only if it is enabled and the model does native tool calling', () => {
+describe('Format in which tools are shown to a model', () => {
+  proves('S1.format.native', 'The native format is chosen only if it is enabled and the model supports it', () => {
     expect(formatOf({ nativeTools: true })).toBe('native');
     expect(formatOf({ nativeTools: false })).toBe('hermes');
     expect(formatOf({ nativeTools: true, enabled: ['hermes'] })).toBe('hermes');
@@ -26,7 +26,7 @@ describe('which format a model is told', () => {
 
   proves(
     'S1.format.native',
-    'whether a model does so is known, else told by its family, else taken for granted',
+    'Native support comes from the settings or the server, else from the model family, else it is assumed',
     () => {
       expect(formatOf({ model: 'qwen3:8b' })).toBe('native');
       expect(formatOf({ model: 'gemma3:4b' })).toBe('pythonic');
@@ -36,20 +36,24 @@ describe('which format a model is told', () => {
     },
   );
 
-  proves('S1.format.parse', 'a model that its makers alone serve writes no calls into its text, unless it must', () => {
-    for (const model of ['gpt-4o', 'claude-sonnet-4-5', 'google/gemini-2.5-pro']) {
-      expect(choose({ model })).toMatchObject({ format: 'native', understood: [] });
-      expect(choose({ model, enabled: ['native', 'family', 'mistral'] }).understood).toEqual([
-        'mistral_v3',
-        'mistral_v11',
-      ]);
-      expect(choose({ model, primary: 'family' })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
-      expect(choose({ model, nativeTools: false })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
-    }
-    expect(choose({ model: 'mock' }).understood).toEqual(['hermes', 'pure_json']);
-  });
+  proves(
+    'S1.format.parse',
+    'The text of a hosted model is not parsed in its family format, unless that format is chosen for it',
+    () => {
+      for (const model of ['gpt-4o', 'claude-sonnet-4-5', 'google/gemini-2.5-pro']) {
+        expect(choose({ model })).toMatchObject({ format: 'native', understood: [] });
+        expect(choose({ model, enabled: ['native', 'family', 'mistral'] }).understood).toEqual([
+          'mistral_v3',
+          'mistral_v11',
+        ]);
+        expect(choose({ model, primary: 'family' })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
+        expect(choose({ model, nativeTools: false })).toMatchObject({ format: 'hermes', understood: ['hermes'] });
+      }
+      expect(choose({ model: 'mock' }).understood).toEqual(['hermes', 'pure_json']);
+    },
+  );
 
-  proves('S1.format.text', 'a text format whenever it is enabled, whatever the model is', () => {
+  proves('S1.format.text', 'An enabled text format is available for every model', () => {
     const names = formatNames().filter((name) => !['native', 'code', 'code_mode'].includes(name));
     for (const name of names) {
       for (const nativeTools of [true, false, undefined]) {
@@ -62,7 +66,7 @@ describe('which format a model is told', () => {
 
   proves(
     'S1.format.text',
-    'the family’s own stands for what its models write, and for hermes where none is known',
+    'The name family means the format of the model’s family, or hermes if the family is unknown',
     () => {
       const family = (model: string) => formatOf({ model, nativeTools: false });
       expect(family('Qwen/Qwen3-Coder-30B-A3B-Instruct')).toBe('qwen3_coder');
@@ -74,7 +78,7 @@ describe('which format a model is told', () => {
     },
   );
 
-  test('code only if it is enabled and Python can run', () => {
+  test('The code format is chosen only if it is enabled and Python can run', () => {
     const code = { primary: 'code' };
     expect(formatOf({ ...code, hasPython: true })).toBe('code_mode');
     expect(formatOf({ ...code, hasPython: false })).toBe('native');
@@ -82,34 +86,42 @@ describe('which format a model is told', () => {
     expect(choose({ ...code, enabled: ['code', 'code_mode'] })).toMatchObject({ format: 'none', understood: [] });
   });
 
-  proves('S1.format.primary', 'the primary one if it is available, else the first enabled that is', () => {
-    const enabled = ['code', 'native', 'pure_json', 'hermes'];
-    expect(formatOf({ enabled, primary: 'hermes' })).toBe('hermes');
-    expect(formatOf({ enabled, primary: 'native' })).toBe('native');
-    expect(formatOf({ enabled, primary: 'native', nativeTools: false })).toBe('pure_json');
-    expect(formatOf({ enabled, primary: 'mistral' })).toBe('native');
-    expect(formatOf({ enabled, primary: 'mistral', nativeTools: false })).toBe('pure_json');
-    expect(formatOf({ enabled, primary: 'code', hasPython: true })).toBe('code_mode');
-    const { primary: _, ...withoutPrimary } = DEFAULTS;
-    expect(chooseFormat({ ...withoutPrimary, enabled }).format).toBe('native');
-  });
+  proves(
+    'S1.format.primary',
+    'The primary format is chosen if it is available, else the first available one in formats.enabled',
+    () => {
+      const enabled = ['code', 'native', 'pure_json', 'hermes'];
+      expect(formatOf({ enabled, primary: 'hermes' })).toBe('hermes');
+      expect(formatOf({ enabled, primary: 'native' })).toBe('native');
+      expect(formatOf({ enabled, primary: 'native', nativeTools: false })).toBe('pure_json');
+      expect(formatOf({ enabled, primary: 'mistral' })).toBe('native');
+      expect(formatOf({ enabled, primary: 'mistral', nativeTools: false })).toBe('pure_json');
+      expect(formatOf({ enabled, primary: 'code', hasPython: true })).toBe('code_mode');
+      const { primary: _, ...withoutPrimary } = DEFAULTS;
+      expect(chooseFormat({ ...withoutPrimary, enabled }).format).toBe('native');
+    },
+  );
 
-  proves('S1.format.primary', 'if none is available there are no tools, and it says why and what would help', () => {
-    const { format, name, understood, decision, rejected } = choose({
-      enabled: ['native', 'code'],
-      nativeTools: false,
-    });
-    expect({ format, name, understood }).toEqual({ format: 'none', name: 'none', understood: [] });
-    expect(decision).toEqual({
-      rule: 'none-available',
-      why: 'no format of formats.enabled is available, so the model gets no tools: "native", because "mock" does no native tool calls, by the settings or its server; "code", because python_execution is not available',
-      flip: 'add "family" to formats.enabled',
-    });
-    expect(rejected.map((each) => each.name)).toEqual(['native', 'code']);
-    expect(choose({ enabled: [] }).decision.why).toContain('it is empty');
-  });
+  proves(
+    'S1.format.primary',
+    'If no format is available, the model gets no tools, and the decision says why and what to change',
+    () => {
+      const { format, name, understood, decision, rejected } = choose({
+        enabled: ['native', 'code'],
+        nativeTools: false,
+      });
+      expect({ format, name, understood }).toEqual({ format: 'none', name: 'none', understood: [] });
+      expect(decision).toEqual({
+        rule: 'none-available',
+        why: 'the model gets no tools, because no enabled format is available: "native" is not available because the settings or the server say that "mock" has no native tool calls; "code" is not available because python_execution is not available',
+        flip: 'add "family" to formats.enabled',
+      });
+      expect(rejected.map((each) => each.name)).toEqual(['native', 'code']);
+      expect(choose({ enabled: [] }).decision.why).toContain('formats.enabled is empty');
+    },
+  );
 
-  test('a primary one may go by the name of the format that another enabled name stands for', () => {
+  test('formats.primary matches an enabled name that means the same format', () => {
     const model = 'glm-4.6';
     expect(choose({ model, primary: 'glm45' })).toMatchObject({
       format: 'glm45',
@@ -125,122 +137,138 @@ describe('which format a model is told', () => {
   });
 });
 
-describe('which formats are understood', () => {
-  proves('S1.format.parse', 'every enabled one, whichever is told; that one first', () => {
-    const enabled = ['native', 'pure_json', 'family', 'mistral', 'code'];
-    const understood = (input: Partial<FormatInput>) => choose({ enabled, model: 'glm-4.6', ...input }).understood;
-    const rest = ['mistral_v3', 'mistral_v11'];
-    expect(understood({})).toEqual(['pure_json', 'glm45', ...rest]);
-    expect(understood({ primary: 'family' })).toEqual(['glm45', 'pure_json', ...rest]);
-    expect(understood({ primary: 'mistral' })).toEqual([...rest, 'pure_json', 'glm45']);
-    expect(understood({ nativeTools: false })).toEqual(['pure_json', 'glm45', ...rest]);
-    expect(understood({ hasPython: true })).toEqual(['pure_json', 'glm45', ...rest, 'code_mode']);
-  });
+describe('Formats that the model’s text is parsed with', () => {
+  proves(
+    'S1.format.parse',
+    'Every enabled format is parsed, whichever is chosen, and the chosen one comes first',
+    () => {
+      const enabled = ['native', 'pure_json', 'family', 'mistral', 'code'];
+      const understood = (input: Partial<FormatInput>) => choose({ enabled, model: 'glm-4.6', ...input }).understood;
+      const rest = ['mistral_v3', 'mistral_v11'];
+      expect(understood({})).toEqual(['pure_json', 'glm45', ...rest]);
+      expect(understood({ primary: 'family' })).toEqual(['glm45', 'pure_json', ...rest]);
+      expect(understood({ primary: 'mistral' })).toEqual([...rest, 'pure_json', 'glm45']);
+      expect(understood({ nativeTools: false })).toEqual(['pure_json', 'glm45', ...rest]);
+      expect(understood({ hasPython: true })).toEqual(['pure_json', 'glm45', ...rest, 'code_mode']);
+    },
+  );
 
-  proves('S1.format.parse', 'a family’s own, and behind it the same call without markers', () => {
-    for (const nativeTools of [true, false]) {
-      expect(choose({ model: 'qwen2.5:3b', nativeTools }).understood).toEqual(['hermes', 'pure_json']);
-      expect(choose({ model: 'gemma-3-4b', nativeTools }).understood).toEqual(['pythonic', 'pure_json']);
-    }
-    expect(choose({ model: 'qwen3', enabled: ['native', 'hermes'] }).understood).toEqual(['hermes']);
-    expect(choose({ model: 'qwen3', primary: 'pure_json' })).toMatchObject({ format: 'native' });
-  });
+  proves(
+    'S1.format.parse',
+    'The name family parses the family’s format, and then bare JSON calls without markers',
+    () => {
+      for (const nativeTools of [true, false]) {
+        expect(choose({ model: 'qwen2.5:3b', nativeTools }).understood).toEqual(['hermes', 'pure_json']);
+        expect(choose({ model: 'gemma-3-4b', nativeTools }).understood).toEqual(['pythonic', 'pure_json']);
+      }
+      expect(choose({ model: 'qwen3', enabled: ['native', 'hermes'] }).understood).toEqual(['hermes']);
+      expect(choose({ model: 'qwen3', primary: 'pure_json' })).toMatchObject({ format: 'native' });
+    },
+  );
 
-  test('of the spellings of one name, the model’s own comes first', () => {
+  test('If a name means several formats, the one of the model’s family comes first', () => {
     expect(choose({ enabled: ['mistral'], model: 'devstral' }).understood).toEqual(['mistral_v11', 'mistral_v3']);
   });
 
-  test('a program is text where nobody can run it', () => {
+  test('The code format is not parsed if Python cannot run', () => {
     expect(choose({ enabled: ['hermes', 'code'] }).understood).toEqual(['hermes']);
   });
 });
 
-describe('what is no language model', () => {
+describe('Models that are not language models', () => {
   const pocket = (input: Partial<FormatInput>) => choose({ model: 'pocket', isTextless: true, ...input });
 
-  proves('S1.format.primary', 'is told of tools as they are, whatever is primary', () => {
-    for (const primary of ['native', 'family', 'hermes'])
-      expect(pocket({ primary, enabled: ['native', 'family', 'hermes'] })).toMatchObject({ format: 'native' });
-    expect(pocket({}).decision.why).toContain('is no language model: it takes tools as they are');
-  });
+  proves(
+    'S1.format.primary',
+    'A model that is not a language model uses the native format, whatever formats.primary is',
+    () => {
+      for (const primary of ['native', 'family', 'hermes'])
+        expect(pocket({ primary, enabled: ['native', 'family', 'hermes'] })).toMatchObject({ format: 'native' });
+      expect(pocket({}).decision.why).toContain('is not a language model and takes tool definitions as data');
+    },
+  );
 
-  proves('S1.format.native', 'gets none where native calls are not enabled', () => {
-    const { format, decision } = pocket({ enabled: ['family', 'hermes'], primary: 'family' });
-    expect(format).toBe('none');
-    expect(decision.flip).toBe('add "native" to formats.enabled');
-  });
+  proves(
+    'S1.format.native',
+    'A model that is not a language model gets no tools if the native format is not enabled',
+    () => {
+      const { format, decision } = pocket({ enabled: ['family', 'hermes'], primary: 'family' });
+      expect(format).toBe('none');
+      expect(decision.flip).toBe('add "native" to formats.enabled');
+    },
+  );
 });
 
-describe('why', () => {
+describe('Explanation of the format choice', () => {
   test.each<[string, Partial<FormatInput>, string, string]>([
     [
-      'the primary one',
+      'the primary format',
       { model: 'qwen3:8b' },
-      '"native" is formats.primary, and available: "qwen3:8b" is of the family "qwen" by its name, which is trained on tool calls',
+      'formats.primary is "native", which is available: by its name, "qwen3:8b" belongs to the family "qwen", which is trained on tool calls',
       'set formats.primary to "family"',
     ],
     [
-      'the only one',
+      'the only enabled format',
       { enabled: ['hermes'], primary: 'hermes' },
-      '"hermes" is formats.primary, and available: any model can be told to write it',
+      'formats.primary is "hermes", which is available: any language model can be instructed to use it',
       'add "native" to formats.enabled, and set formats.primary to "native"',
     ],
     [
-      'another, as the model cannot',
+      'another format, because the model does not support the primary one',
       { nativeTools: false },
-      '"native" is formats.primary, and not available: "mock" does no native tool calls, by the settings or its server; "family" (hermes) is the first of formats.enabled that is available: the family of "mock" is not known, and hermes is the most common',
-      'set "nativeTools" to true for this model, in "models"',
+      'formats.primary is "native", which is not available: the settings or the server say that "mock" has no native tool calls; "family" (hermes) is the first available format in formats.enabled: the family of "mock" is unknown, and hermes is the most common format',
+      'set "nativeTools" to true for this model in "models"',
     ],
     [
-      'another, as it is not enabled and the model cannot',
+      'another format, because the primary one is neither enabled nor supported',
       { enabled: ['hermes'], model: 'tinyllama' },
-      '"native" is formats.primary, and not available: it is not in formats.enabled, and "tinyllama" is of the family "untrained" by its name, which is not trained on tool calls; "hermes" is the first of formats.enabled that is available: any model can be told to write it',
-      'add "native" to formats.enabled, and set "nativeTools" to true for this model, in "models"',
+      'formats.primary is "native", which is not available: it is not in formats.enabled, and by its name, "tinyllama" belongs to the family "untrained", which is not trained on tool calls; "hermes" is the first available format in formats.enabled: any language model can be instructed to use it',
+      'add "native" to formats.enabled, and set "nativeTools" to true for this model in "models"',
     ],
     [
-      'the primary one, under the name of its family',
+      'the primary format, enabled as family',
       { model: 'qwen3', primary: 'hermes', enabled: ['native', 'family'] },
-      '"hermes" is formats.primary, and enabled as "family" (hermes): "qwen3" is of the family "qwen" by its name, which writes hermes',
+      'formats.primary is "hermes", which is enabled as "family" (hermes): by its name, "qwen3" belongs to the family "qwen", which writes hermes',
       'set formats.primary to "native"',
     ],
     [
-      'the primary one, under a narrower name',
+      'the primary format, enabled under a narrower name',
       { model: 'qwen3', primary: 'mistral', enabled: ['native', 'mistral_v11'] },
-      '"mistral" is formats.primary, and enabled as "mistral_v11": any model can be told to write it',
+      'formats.primary is "mistral", which is enabled as "mistral_v11": any language model can be instructed to use it',
       'set formats.primary to "native"',
     ],
     [
-      'what a family is told, and does not write by itself',
+      'the family format of a hosted model, which needs instructions',
       { model: 'gpt-4o', enabled: ['family'], primary: 'family' },
-      '"family" (hermes) is formats.primary, and available: "gpt-4o" is of the family "openai" by its name, which is told hermes',
+      'formats.primary is "family" (hermes), which is available: by its name, "gpt-4o" belongs to the family "openai", which is instructed to write hermes',
       'add "native" to formats.enabled, and set formats.primary to "native"',
     ],
     [
-      'what an untrained family is told',
+      'the family format of an untrained model, which needs instructions',
       { model: 'gemma-3-4b', enabled: ['family'], primary: 'family' },
-      '"family" (pythonic) is formats.primary, and available: "gemma-3-4b" is of the family "gemma-3" by its name, which is told pythonic',
-      'take "family" out of formats.enabled',
+      'formats.primary is "family" (pythonic), which is available: by its name, "gemma-3-4b" belongs to the family "gemma-3", which is instructed to write pythonic',
+      'remove "family" from formats.enabled',
     ],
     [
-      'none, though the primary one lacks nothing but being enabled',
+      'no format, because the primary one is only missing from formats.enabled',
       { enabled: ['native'], primary: 'hermes', nativeTools: false },
-      'no format of formats.enabled is available, so the model gets no tools: "native", because "mock" does no native tool calls, by the settings or its server; "hermes" is formats.primary, and it is not in formats.enabled',
+      'the model gets no tools, because no enabled format is available: "native" is not available because the settings or the server say that "mock" has no native tool calls; formats.primary is "hermes", but it is not in formats.enabled',
       'add "hermes" to formats.enabled',
     ],
-  ])('%s', (_, input, why, flip) => {
+  ])('The decision explains %s, and what would change it', (_, input, why, flip) => {
     expect(choose(input).decision).toMatchObject({ why, flip });
   });
 
-  test('every name that is not available says why', () => {
+  test('Every name that is not available comes with the reason', () => {
     expect(choose({ enabled: ['hermez', 'code', 'hermes'], nativeTools: false }).rejected).toEqual([
       {
         name: 'native',
-        why: 'it is not in formats.enabled, and "mock" does no native tool calls, by the settings or its server',
+        why: 'it is not in formats.enabled, and the settings or the server say that "mock" has no native tool calls',
       },
-      { name: 'hermez', why: '"hermez" is no format; did you mean "hermes"?' },
+      { name: 'hermez', why: '"hermez" is not a format; did you mean "hermes"?' },
       { name: 'code', why: 'python_execution is not available' },
     ]);
-    expect(choose({ primary: 'hermez' }).decision.why).toContain('"hermez" is formats.primary, and not available');
+    expect(choose({ primary: 'hermez' }).decision.why).toContain('formats.primary is "hermez", which is not available');
     expect(rejectedBy({ nativeTools: true, enabled: ['native', 'hermes'] })).toEqual([]);
   });
 });
@@ -269,29 +297,33 @@ const inputOf = (name: fc.Arbitrary<string>, of: fc.Arbitrary<string>): fc.Arbit
     { requiredKeys: ['enabled', 'model', 'nativeTools', 'hasPython'] },
   );
 
-proves(['S1.format.primary', 'S1.format.parse'], 'whatever is enabled, the choice is one of it or none', () => {
-  const any = fc.oneof(known, fc.string({ unit: 'binary' }), fc.constantFrom('constructor', '__proto__', 'gpt-oss'));
-  fc.assert(
-    fc.property(inputOf(any, fc.oneof(model, fc.string({ unit: 'binary' }))), (input) => {
-      const { format, name, understood, decision, rejected } = chooseFormat(input);
-      const refused = new Set(rejected.map((each) => each.name));
-      expect(name === 'none' ? 'none' : input.enabled).toContain(name);
-      expect(format === 'none').toBe(input.enabled.every((each) => refused.has(each)));
-      if (format !== 'none' && format !== 'native') expect(understood[0]).toBe(format);
-      expect(new Set(understood).size).toBe(understood.length);
-      for (const id of understood) expect(findFormats(id)?.[0]?.id).toBe(id);
-      for (const each of input.enabled) {
-        const ids = findFormats(each)?.map(({ id }) => id) ?? [];
-        if (!refused.has(each)) expect(understood).toEqual(expect.arrayContaining(ids));
-      }
-      expect(decision.why).not.toBe('');
-      expect(decision.flip).not.toBe('');
-    }),
-    { numRuns: 2_000 },
-  );
-});
+proves(
+  ['S1.format.primary', 'S1.format.parse'],
+  'For any settings, the choice is an enabled and available format, or none',
+  () => {
+    const any = fc.oneof(known, fc.string({ unit: 'binary' }), fc.constantFrom('constructor', '__proto__', 'gpt-oss'));
+    fc.assert(
+      fc.property(inputOf(any, fc.oneof(model, fc.string({ unit: 'binary' }))), (input) => {
+        const { format, name, understood, decision, rejected } = chooseFormat(input);
+        const refused = new Set(rejected.map((each) => each.name));
+        expect(name === 'none' ? 'none' : input.enabled).toContain(name);
+        expect(format === 'none').toBe(input.enabled.every((each) => refused.has(each)));
+        if (format !== 'none' && format !== 'native') expect(understood[0]).toBe(format);
+        expect(new Set(understood).size).toBe(understood.length);
+        for (const id of understood) expect(findFormats(id)?.[0]?.id).toBe(id);
+        for (const each of input.enabled) {
+          const ids = findFormats(each)?.map(({ id }) => id) ?? [];
+          if (!refused.has(each)) expect(understood).toEqual(expect.arrayContaining(ids));
+        }
+        expect(decision.why).not.toBe('');
+        expect(decision.flip).not.toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
+  },
+);
 
-proves('S1.format.primary', 'doing what a decision says would turn it turns it', () => {
+proves('S1.format.primary', 'Following the advice of a format decision changes the chosen format', () => {
   fc.assert(
     fc.property(inputOf(known, model), (input) => {
       const { format, decision } = chooseFormat(input);
@@ -301,7 +333,7 @@ proves('S1.format.primary', 'doing what a decision says would turn it turns it',
   );
 });
 
-/** Changes the input as the words of a flip say. */
+/** Applies the advice of a flip to the input. */
 function follow(flip: string, input: FormatInput): FormatInput {
   return flip.split(', and ').reduce(changed, input);
 }
@@ -310,8 +342,8 @@ function changed(input: FormatInput, words: string): FormatInput {
   const names = [...words.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name);
   if (words.startsWith('set formats.primary to')) return { ...input, primary: names[0] ?? '' };
   if (words.startsWith('add')) return { ...input, enabled: [...input.enabled, ...names] };
-  if (words.startsWith('take')) return { ...input, enabled: input.enabled.filter((name) => !names.includes(name)) };
-  if (words === 'set "nativeTools" to true for this model, in "models"') return { ...input, nativeTools: true };
+  if (words.startsWith('remove')) return { ...input, enabled: input.enabled.filter((name) => !names.includes(name)) };
+  if (words === 'set "nativeTools" to true for this model in "models"') return { ...input, nativeTools: true };
   if (words === 'make python_execution available') return { ...input, hasPython: true };
-  throw new Error(`nobody knows how to follow: ${words}`);
+  throw new Error(`This test cannot apply the flip: ${words}`);
 }

@@ -3,37 +3,48 @@ import { type Family, familyOf } from '../formats/index.ts';
 import { type Missing, type Offer, offerOf } from './format-offer.ts';
 
 export interface FormatInput {
-  /** The setting, in its order: names of formats, and `family` for the model family's own. */
+  /** The setting `formats.enabled`, in order: names of formats; `family` means the format of the model's family. */
   readonly enabled: readonly string[];
-  /** The setting: the one that is advertised if it is available. */
+  /** The setting `formats.primary`: the format to use if it is available. */
   readonly primary?: string;
-  /** The model's name, as its server knows it. */
+  /** The model's name at its server. */
   readonly model: string;
-  /** Whether it does native calls, by the settings or its server. Unknown: its family tells, else it is taken to. */
+  /**
+   * Whether the model supports native tool calls, from the settings or the server. If undefined, the model's family decides;
+   * a model of an unknown family is assumed to support them.
+   */
   readonly nativeTools: boolean | undefined;
-  /** Whether `python_execution` can run. */
+  /** True if `python_execution` is available. */
   readonly hasPython: boolean;
-  /** It takes tools as they are, and reads nothing that is written of them. */
+  /**
+   * True if this is not a language model: it takes tool definitions as data, and ignores instructions written in the prompt.
+   */
   readonly isTextless?: boolean | undefined;
 }
 
 export interface FormatChoice {
-  /** What the model is told: `native`, the id of a record, or `none`, and then it gets no tools. */
+  /**
+   * The format in which tools are shown to the model: `native`, the id of a format record, or `none` (the model gets no
+   * tools).
+   */
   readonly format: FormatName;
-  /** The enabled name that stands for it; `none` if there is none. */
+  /** The name in `formats.enabled` that the format was chosen by; `none` if no format is available. */
   readonly name: string;
   /**
-   * The records that its text is read by, whatever it was told: every enabled one that can be followed. The advertised one
-   * comes first, since that is who gets what two formats could have written.
+   * Ids of the format records that the model's text is parsed with: every enabled and available format. The chosen format
+   * comes first, because the first match wins if a text fits two formats.
    */
   readonly understood: readonly string[];
   readonly family: Family | undefined;
   readonly decision: FormatDecision;
-  /** Names that are enabled or primary, and not available. */
+  /** Names from `formats.enabled` and `formats.primary` that are not available. */
   readonly rejected: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** In which format a model is told of its tools, which others it may answer in, and why. */
+/**
+ * Chooses the format in which tools are shown to a model, and the formats that its text is parsed with, and explains the
+ * choice.
+ */
 export function chooseFormat(input: FormatInput): FormatChoice {
   const family = familyOf(input.model);
   const facts = { ...input, family };
@@ -57,19 +68,22 @@ export function chooseFormat(input: FormatInput): FormatChoice {
   };
 }
 
-/** A model whose makers read its calls themselves writes none into its text: what looks like one there is a quotation. */
+/**
+ * False for the family format of a hosted model with native calls: its provider parses the calls, so text that looks like a
+ * call is only a quotation.
+ */
 function mayWrite({ name }: Offer, { family, nativeTools }: FormatInput & { family: Family | undefined }): boolean {
   return name !== 'family' || family?.isHosted !== true || nativeTools === false;
 }
 
-/** The enabled offer of that name, or one that stands for the same format; else it lacks being enabled. */
+/** Returns the enabled offer with the primary's name or its format; otherwise the primary, marked as not enabled. */
 function primaryOf(primary: Offer, offers: readonly Offer[]): Offer {
   const enabled =
     offers.find(({ name }) => name === primary.name) ?? offers.find(({ format }) => standsFor(primary, format));
   return enabled ?? { ...primary, missing: [notEnabled(primary.name), ...(primary.missing ?? [])] };
 }
 
-/** What `family` is told; what is only understood beside it is nobody's wish. */
+/** True if `other` is the format that this offer means. For `family`, only the format shown to the model counts. */
 function standsFor({ name, format, records }: Offer, other: string): boolean {
   return name === 'family' ? format === other : records.includes(other);
 }
@@ -78,14 +92,18 @@ function notEnabled(name: string): Missing {
   return { why: 'it is not in formats.enabled', flip: `add ${found(name)} to formats.enabled` };
 }
 
-/** Whatever reads text can be told in `family`: so it is not enabled here. What was wished for comes first, if it lacks nothing else. */
+/**
+ * Explains why no format is available. The advice is to enable the primary format if nothing else is missing; otherwise
+ * `family`, which every language model can use and which therefore cannot be enabled here, or `native` for a model that reads
+ * no text.
+ */
 function decideNone(offers: readonly Offer[], primary: Offer | undefined, others: readonly Offer[]): FormatDecision {
-  const each = offers.map((offer) => `${found(offer.name)}, because ${whyNot(offer)}`);
+  const each = offers.map((offer) => `${found(offer.name)} is not available because ${whyNot(offer)}`);
   const isWished = primary !== undefined && primary.missing?.length === 1 && !offers.includes(primary);
-  const wish = isWished ? `; ${named(primary)} is formats.primary, and ${whyNot(primary)}` : '';
+  const wish = isWished ? `; formats.primary is ${named(primary)}, but ${whyNot(primary)}` : '';
   return {
     rule: 'none-available',
-    why: `no format of formats.enabled is available, so the model gets no tools: ${each.join('; ') || 'it is empty'}${wish}`,
+    why: `the model gets no tools, because no enabled format is available: ${each.join('; ') || 'formats.enabled is empty'}${wish}`,
     flip: notEnabled(isWished ? primary.name : (others.at(-1)?.name ?? 'family')).flip,
   };
 }
@@ -99,26 +117,26 @@ function decide(
   if (chosen === primary) {
     const isOther = wished !== undefined && wished.name !== chosen.name;
     const how = isOther
-      ? `${found(wished.name)} is formats.primary, and enabled as ${named(chosen)}`
-      : `${named(chosen)} is formats.primary, and available`;
+      ? `formats.primary is ${found(wished.name)}, which is enabled as ${named(chosen)}`
+      : `formats.primary is ${named(chosen)}, which is available`;
     return { rule: 'primary', why: `${how}: ${chosen.why}`, flip: awayFrom(chosen, available) };
   }
-  const first = `${named(chosen)} is the first of formats.enabled that is available: ${chosen.why}`;
+  const first = `${named(chosen)} is the first available format in formats.enabled: ${chosen.why}`;
   if (primary === undefined) return { rule: 'first-enabled', why: first, flip: awayFrom(chosen, available) };
   return {
     rule: 'first-enabled',
-    why: `${named(primary)} is formats.primary, and not available: ${whyNot(primary)}; ${first}`,
+    why: `formats.primary is ${named(primary)}, which is not available: ${whyNot(primary)}; ${first}`,
     flip: allFlips((primary.missing ?? []).map(({ flip }) => flip)),
   };
 }
 
-/** What is enabled and available, and what would be available if it was enabled. */
+/** The enabled formats that are available, and the common formats that would be available if enabled. */
 type Available = readonly [enabled: readonly Offer[], others: readonly Offer[]];
 
-/** Those that most models can be told in. */
+/** Formats that most models can use. */
 const COMMON_NAMES = ['native', 'family'];
 
-/** To another that is available, else to one that would be, else to none. */
+/** Suggests another available format, else one that would be available if enabled, else to disable the chosen one. */
 function awayFrom({ name, format }: Offer, [enabled, others]: Available): string {
   const isOther = (each: Offer) => each.format !== format;
   const other = enabled.find(isOther);
@@ -126,7 +144,7 @@ function awayFrom({ name, format }: Offer, [enabled, others]: Available): string
   const more = others.find(isOther);
   if (more !== undefined) return `${notEnabled(more.name).flip}, and set formats.primary to ${found(more.name)}`;
   const same = enabled.filter((each) => each.name !== name).map((each) => each.name);
-  return `take ${[name, ...same].map(found).join(' and ')} out of formats.enabled`;
+  return `remove ${[name, ...same].map(found).join(' and ')} from formats.enabled`;
 }
 
 function named({ name, format }: Offer): string {

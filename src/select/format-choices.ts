@@ -2,26 +2,31 @@ import { found, nearest } from '../core/index.ts';
 import { findFormats, formatNames } from '../formats/index.ts';
 import { chooseFormat, type FormatChoice } from './format-choice.ts';
 
-/** What the settings say of formats. */
+/** The setting `formats`. */
 export interface FormatSettings {
-  /** Those that are understood, in order; `family` is the model family's own. */
+  /** The formats to parse, in order of preference; `family` means the format of the model's family. */
   readonly enabled: readonly string[];
   readonly primary?: string;
 }
 
-/** As the settings have it where nobody says otherwise. */
+/** Default of the setting `formats`. */
 export const defaultFormats: FormatSettings = { enabled: ['native', 'family', 'code'], primary: 'native' };
 
-/** Throws at a name that is no format: whoever wrote it is a program, not a user. */
+/**
+ * Throws if a name is not a format. For formats given by a program; names in the settings file are checked when it is loaded.
+ */
 export function checkFormats({ enabled, primary }: FormatSettings): void {
   for (const name of primary === undefined ? enabled : [...enabled, primary]) {
     if (name === 'family' || findFormats(name) !== undefined) continue;
     const meant = nearest(name, ['family', ...formatNames()]);
-    throw new Error(`there is no format ${found(name)}${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
+    throw new Error(`There is no format ${found(name)}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
   }
 }
 
-/** The choices of one gateway: the same model gets the same choice, as one object, so that what hangs on it can be kept. */
+/**
+ * The format choices of one gateway. The same model gets the same object each time, so that callers can use it as a cache
+ * key.
+ */
 export class FormatChoices {
   readonly #settings: FormatSettings;
   readonly #made = new Map<string, FormatChoice>();
@@ -30,7 +35,7 @@ export class FormatChoices {
     this.#settings = settings;
   }
 
-  /** Whether it matters that a model does native calls. */
+  /** True if `native` is enabled, so that it matters whether a model supports native calls. */
   get hasNative(): boolean {
     return this.#settings.enabled.includes('native');
   }
@@ -39,8 +44,8 @@ export class FormatChoices {
     const key = `${nativeTools} ${isTextless} ${model}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
-    if (this.#made.size >= MOST_MODELS) this.#made.clear(); // names are foreign
-    // `python_execution` is not built yet, so nobody can run a program.
+    if (this.#made.size >= MOST_MODELS) this.#made.clear(); // clients may send any name
+    // `python_execution` does not exist yet, so programs cannot be run.
     const choice = chooseFormat({ ...this.#settings, model, nativeTools, isTextless, hasPython: false });
     this.#made.set(key, choice);
     return choice;

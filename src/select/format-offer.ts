@@ -1,16 +1,18 @@
 import { found, nearest } from '../core/index.ts';
 import { type Family, findFormats, formatNames } from '../formats/index.ts';
 
-/** What a name in the settings stands for with this model. */
+/** The meaning of a format name from the settings for one model. */
 export interface Offer {
   readonly name: string;
-  /** `native`, or the record that is written; empty for a name that nobody knows. */
+  /** `native`, or the id of the record that the model writes; empty for an unknown name. */
   readonly format: string;
-  /** The records that are read. None for native calls: those do not come as text. */
+  /**
+   * Ids of the records that the model's text is parsed with. Empty for `native`, because native calls do not arrive as text.
+   */
   readonly records: readonly string[];
-  /** Why it is available. */
+  /** Why the format is available; empty if it is not. */
   readonly why: string;
-  /** What it lacks to be available. */
+  /** Everything that keeps the format from being available; undefined if it is available. */
   readonly missing?: readonly Missing[];
 }
 
@@ -40,28 +42,30 @@ export function offerOf(name: string, facts: Facts): Offer {
 }
 
 const CODE = 'code_mode';
-const TEXT = 'any model can be told to write it';
-/** For models of which nothing is known: the most common, and the one that untrained models follow best. */
+const TEXT = 'any language model can be instructed to use it';
+/** Format for models of an unknown family: it is the most common one, and untrained models follow it best. */
 const DEFAULT_RECORD = 'hermes';
 
-/** It could follow none of them. */
+/** The offer of a text format for a model that is not a language model: never available. */
 function textless(name: string, { model }: Facts): Offer {
-  const why = `${found(model)} is no language model, and reads nothing that is written of tools`;
-  return without({ name, format: name, records: [] }, { why, flip: 'choose another model' });
+  const why = `${found(model)} is not a language model and ignores tool instructions in text`;
+  return without({ name, format: name, records: [] }, { why, flip: 'use another model' });
 }
 
 function offerNative({ model, family, nativeTools, isTextless }: Facts): Offer {
   const offer = { name: 'native', format: 'native', records: [] };
   const who = found(model);
-  const flip = 'set "nativeTools" to true for this model, in "models"';
-  if (isTextless === true) return { ...offer, why: `${who} is no language model: it takes tools as they are` };
-  if (nativeTools === true) return { ...offer, why: `${who} does native tool calls, by the settings or its server` };
+  const flip = 'set "nativeTools" to true for this model in "models"';
+  if (isTextless === true)
+    return { ...offer, why: `${who} is not a language model and takes tool definitions as data` };
+  if (nativeTools === true)
+    return { ...offer, why: `the settings or the server say that ${who} supports native tool calls` };
   if (nativeTools === false) {
-    return without(offer, { why: `${who} does no native tool calls, by the settings or its server`, flip });
+    return without(offer, { why: `the settings or the server say that ${who} has no native tool calls`, flip });
   }
   if (family === undefined)
-    return { ...offer, why: `nothing is known of ${who}, and most models do native tool calls` };
-  const told = `${who} is of the family "${family.id}" by its name, which is`;
+    return { ...offer, why: `the family of ${who} is unknown, and most models support native tool calls` };
+  const told = `by its name, ${who} belongs to the family "${family.id}", which is`;
   if (family.native) return { ...offer, why: `${told} trained on tool calls` };
   return without(offer, { why: `${told} not trained on tool calls`, flip });
 }
@@ -70,20 +74,20 @@ function offerFamily({ model, family }: Facts): Offer {
   const format = family?.format ?? DEFAULT_RECORD;
   const why =
     family === undefined
-      ? `the family of ${found(model)} is not known, and ${format} is the most common`
-      : `${found(model)} is of the family "${family.id}" by its name, which ${isTrained(family) ? 'writes' : 'is told'} ${format}`;
+      ? `the family of ${found(model)} is unknown, and ${format} is the most common format`
+      : `by its name, ${found(model)} belongs to the family "${family.id}", which ${isTrained(family) ? 'writes' : 'is instructed to write'} ${format}`;
   return { name: 'family', format, records: family?.isHosted === true ? [format] : [...new Set([format, PLAIN])], why };
 }
 
-/** Small models forget the markers of their own format, and write the call alone. */
+/** Small models sometimes forget the markers of their own format and write only the JSON of the call. */
 const PLAIN = 'pure_json';
 
-/** Whether its models write that format by themselves. */
+/** True if models of this family write their format without instructions. */
 function isTrained({ native, isHosted }: Family): boolean {
   return native && isHosted !== true;
 }
 
-/** Where nobody can run it a program is text: reading it as a call would take examples for calls. */
+/** Without `python_execution`, a program in the text is not parsed: a code example could be mistaken for a call. */
 function offerCode(name: string, { hasPython }: Facts): Offer {
   const offer = { name, format: CODE, records: [CODE] };
   if (hasPython) return { ...offer, why: 'python_execution is available' };
@@ -94,7 +98,7 @@ function unknown(name: string): Offer {
   const meant = nearest(name, ['family', ...formatNames()]);
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
   const flip = `write ${meant === undefined ? 'the name of a format' : `"${meant}"`} instead of ${found(name)}`;
-  return without({ name, format: '', records: [] }, { why: `${found(name)} is no format${hint}`, flip });
+  return without({ name, format: '', records: [] }, { why: `${found(name)} is not a format${hint}`, flip });
 }
 
 function without(offer: Omit<Offer, 'why'>, missing: Missing): Offer {

@@ -14,7 +14,7 @@ const plan = planTools({
   gateway,
 });
 
-test('a plan is told in the format of its choice, and keeps its tools', () => {
+test('A plan takes over the chosen format and keeps its tools', () => {
   const choice = new FormatChoices(defaultFormats).for('qwen3:8b', false);
   const told = formed(plan, choice);
   expect(told).toMatchObject({
@@ -26,18 +26,22 @@ test('a plan is told in the format of its choice, and keeps its tools', () => {
   expect(told.decisions).toBe(plan.decisions);
 });
 
-proves('S1.format.primary', 'where no format is available every tool is out, with the change that would help', () => {
-  const choice = new FormatChoices({ enabled: ['native'] }).for('mock', false);
-  const told = formed(plan, choice);
-  expect(told).toMatchObject({ format: 'none', visible: [] });
-  const out = { verdict: 'out', rule: 'no-format', flip: 'add "family" to formats.enabled' };
-  expect(told.decisions).toEqual([
-    { tool: 'theirs', ...out },
-    { tool: 's::ours', ...out },
-  ]);
-});
+proves(
+  'S1.format.primary',
+  'If no format is available, every tool is out, and its flip says which format to enable',
+  () => {
+    const choice = new FormatChoices({ enabled: ['native'] }).for('mock', false);
+    const told = formed(plan, choice);
+    expect(told).toMatchObject({ format: 'none', visible: [] });
+    const out = { verdict: 'out', rule: 'no-format', flip: 'add "family" to formats.enabled' };
+    expect(told.decisions).toEqual([
+      { tool: 'theirs', ...out },
+      { tool: 's::ours', ...out },
+    ]);
+  },
+);
 
-test('what was out before stays out for its own reason, and says what else is in its way', () => {
+test('If no format is available, a tool that was already out keeps its rule, and its flip also names the format to enable', () => {
   const none = planTools({
     requested: { kind: 'none' },
     mixed: false,
@@ -50,22 +54,22 @@ test('what was out before stays out for its own reason, and says what else is in
   expect(formed(none, choice).decisions).toEqual(none.decisions.map((each) => ({ ...each, flip })));
 });
 
-test('a plan knows of a template that opens the thoughts, where the family always does', () => {
+test('A plan has startsInReasoning if the chat template of the model family always opens the reasoning', () => {
   const choices = new FormatChoices(defaultFormats);
   expect(formed(plan, choices.for('deepseek-r1', undefined)).startsInReasoning).toBe(true);
   for (const model of ['deepseek-v3.1', 'qwen3', 'mock'])
     expect(formed(plan, choices.for(model, false))).not.toHaveProperty('startsInReasoning');
 });
 
-test('a name that is no format is refused, where a program gives it', () => {
+test('checkFormats throws if a name is not a format, and suggests the nearest name', () => {
   expect(() =>
     checkFormats({ enabled: ['native', 'family', 'code', 'mistral', 'hermes'], primary: 'harmony' }),
   ).not.toThrow();
-  expect(() => checkFormats({ enabled: ['hermez'] })).toThrow('there is no format "hermez": did you mean "hermes"?');
-  expect(() => checkFormats({ enabled: [], primary: 'constructor' })).toThrow('there is no format "constructor"');
+  expect(() => checkFormats({ enabled: ['hermez'] })).toThrow('There is no format "hermez". Did you mean "hermes"?');
+  expect(() => checkFormats({ enabled: [], primary: 'constructor' })).toThrow('There is no format "constructor".');
 });
 
-test('the same model gets the same choice, as one object', () => {
+test('FormatChoices returns the same object for the same model', () => {
   const choices = new FormatChoices(defaultFormats);
   expect(choices.for('mock', undefined)).toBe(choices.for('mock', undefined));
   expect(choices.for('mock', false)).not.toBe(choices.for('mock', undefined));

@@ -2,10 +2,10 @@ import type { Decision, Plan } from '../core/index.ts';
 import type { FormatChoice } from './format-choice.ts';
 import { allOf, noFormat } from './rules.ts';
 
-/** Of a plan whose format is not chosen yet. */
+/** Format fields of a plan whose format is not chosen yet. */
 export const UNFORMED: Pick<Plan, 'format' | 'understood'> = { format: 'native', understood: [] };
 
-/** The plan in this format. Where there is none its tools are out, each of them for that reason. */
+/** Returns the plan with this format. If no format is available, the plan has no tools and every decision gives that reason. */
 export function formed(plan: Plan, { format, understood, decision, family }: FormatChoice): Plan {
   const told: Plan = {
     ...plan,

@@ -7,7 +7,7 @@ const gatewayTool = (name: string, wireName = name): GatewayTool => {
   return { name, wireName, description: 'd', parameters: { type: 'object' } };
 };
 
-test('what is visible leads to the very tool of the gateway, and a client’s to none', () => {
+test('A visible gateway tool refers to the original tool object, and a client tool to none', () => {
   const gateway = [gatewayTool('a'), gatewayTool('b c', 'b_c_12')];
   const tools = [{ name: 'theirs', description: 'd', schema: { type: 'object' } }];
   const { visible } = planTools({
@@ -21,7 +21,7 @@ test('what is visible leads to the very tool of the gateway, and a client’s to
   expect(visible.slice(1).every((tool, place) => tool.gateway === gateway[place])).toBe(true);
 });
 
-test('a tool that stays while its list changes is the same to whoever has seen it', () => {
+test('A tool that stays in a changed list keeps its visible object', () => {
   const [kept, gone, added] = [gatewayTool('kept'), gatewayTool('same'), gatewayTool('same')];
   const before = GatewayTools.of([kept, gone]).visible;
   const after = GatewayTools.of([kept, added]).visible;

@@ -2,7 +2,7 @@ import type { Decision, Fields, GatewayTool, VisibleTool } from '../core/index.t
 import type { Offering } from './offering.ts';
 import type { Rule } from './rules.ts';
 
-/** The gateway's list where all of it is shown. Made once for an array, and kept as long as that array lives. */
+/** The gateway's tool list, if all of it is shown. Cached for as long as the given array is alive. */
 export class GatewayTools implements Offering {
   readonly visible: readonly VisibleTool[];
   readonly #tools: readonly GatewayTool[];
@@ -25,7 +25,7 @@ export class GatewayTools implements Offering {
     return this.#placeOf.get(wireName);
   }
 
-  /** The same verdict for all of them. */
+  /** Returns one decision for each tool, all by the same rule. */
   decide(rule: Rule): readonly Decision[] {
     const decisions = this.#decisions.get(rule) ?? this.#tools.map(({ name }) => ({ tool: name, ...rule }));
     this.#decisions.set(rule, decisions);
@@ -33,16 +33,16 @@ export class GatewayTools implements Offering {
   }
 }
 
-/** Does it call what was found later? */
+/** True if this tool calls tools that were found after the declaration (`call_tool`). */
 export function isDispatcher({ gateway }: VisibleTool): boolean {
   return gateway?.isDispatcher === true;
 }
 
 const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
-/** The same object as long as the tool is the same: caches hang on it. */
+/** The same tool gives the same object, because other caches are keyed by it. */
 const shown = new WeakMap<GatewayTool, VisibleTool>();
 
-/** A tool as a model sees it. */
+/** Returns the tool as a model sees it; always the same object for the same tool. */
 export function shownTool(tool: GatewayTool): VisibleTool {
   const known = shown.get(tool);
   if (known !== undefined) return known;
@@ -59,20 +59,20 @@ export function shownTool(tool: GatewayTool): VisibleTool {
   return visible;
 }
 
-/** A tool without parameters: OpenAI refuses an object that names no properties. */
+/** Adds `properties` to the schema of a tool without parameters, because OpenAI rejects an object schema that has none. */
 function withProperties(parameters: Fields): Fields {
   const isBare = Object.keys(parameters).length === 1 && parameters.type === 'object';
   return isBare ? { ...parameters, properties: {} } : parameters;
 }
 
-/** Tools as a model reads them: under the names that it knows. */
+/** A tool as it is declared to a model. `name` is the wire name. */
 export interface DeclaredTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Fields;
 }
 
-/** The same array as long as the given one lives. */
+/** Returns the declarations of these tools; always the same array for the same `tools` array. */
 export function declared(tools: readonly VisibleTool[]): readonly DeclaredTool[] {
   const known = declarations.get(tools);
   if (known !== undefined) return known;

@@ -19,15 +19,15 @@ import {
 } from './rules.ts';
 import { isOfSearch, type SortedTools } from './sorted-tools.ts';
 
-/** What is decided of a tool, whatever is asked; no rule where it is told as the request wishes. */
+/** The decision on a tool that holds for every request. Without a rule, the request's own rule decides. */
 export interface Judged {
   readonly name: string;
-  /** Absent where it is not built. */
+  /** Undefined if this version does not have the tool. */
   readonly tool: GatewayTool | undefined;
   readonly rule: Rule | undefined;
 }
 
-/** Whether a search may find what can be told. */
+/** Whether a search can find tools that may be shown; if not, why. */
 export type Findability = 'possible' | 'nothing-deferred' | 'no-room';
 
 export function judgeBuiltins(
@@ -47,7 +47,10 @@ export function judgeBuiltins(
   });
 }
 
-/** It comes with `tool_search`, also where the filter keeps that from the model: messages are searched for all the same. */
+/**
+ * Judges the dispatcher. It is enabled together with `tool_search`, even if the filter hides `tool_search` from the model,
+ * because the gateway still searches tools for each message.
+ */
 export function judgeDispatcher(
   { builtins }: SortedTools,
   capabilities: Capabilities,
@@ -66,7 +69,7 @@ function whyDisabled(name: Builtin, { builtins }: Capabilities): readonly Rule[]
   return builtins.includes(name) ? [] : [builtinDisabled(name)];
 }
 
-/** What each of them cannot do without. */
+/** Returns the rules that keep a built-in tool out because something that it needs is missing. */
 function whyUseless(name: Builtin, findability: Findability, { hasCode, hasDatabase }: Capabilities): readonly Rule[] {
   switch (name) {
     case 'python_execution':
@@ -81,7 +84,7 @@ function whyUseless(name: Builtin, findability: Findability, { hasCode, hasDatab
   }
 }
 
-/** They give way to built-ins that are in use. */
+/** Judges custom tools. A built-in tool that is in use keeps its name, and the custom tool of that name is left out. */
 export function judgeCustom(
   tools: readonly GatewayTool[],
   inUse: readonly GatewayTool[],
@@ -95,7 +98,10 @@ export function judgeCustom(
   });
 }
 
-/** All of them are deferred, by the rule `later`. Behind a filter, what is always told need not be found as well. */
+/**
+ * Judges MCP tools. All of them are deferred by the rule `later`, except `always` tools that the filter rejects: once they
+ * pass the filter, they need no search.
+ */
 export function judgeServers(tools: readonly GatewayTool[], later: Rule, filter: Filter): readonly Judged[] {
   return tools.map((tool) => {
     const hurdles = filterHurdles(tool, filter);
@@ -104,7 +110,7 @@ export function judgeServers(tools: readonly GatewayTool[], later: Rule, filter:
   });
 }
 
-/** What must be changed in the filter to let a tool pass. */
+/** Returns one rule for each change of the filter that is needed to let the tool pass; empty if it passes. */
 export function filterHurdles(tool: FilteredTool, filter: Filter): readonly Rule[] {
   if (filter.admits(tool)) return [];
   const { server, tool: name } = pairOf(tool);
@@ -117,20 +123,20 @@ export function filterHurdles(tool: FilteredTool, filter: Filter): readonly Rule
   return [...new Map(hurdles.map((each) => [each.flip, each])).values()];
 }
 
-/** The command line takes whole names, the setting has its dimensions. */
+/** Flags and variables take full names (`server::tool`); the setting `filter` has a list for servers and one for tools. */
 function hurdle(dimension: FilterDimension, missing: string, whole: string, filter: Filter): Rule {
   const givenBy = filter.givenBy(dimension);
   return givenBy === undefined ? filtered(dimension, missing) : unnamed(whole, givenBy);
 }
 
-/** Those that are told where a request wants the gateway's. */
+/** Returns the tools that are shown if a request asks for gateway tools. */
 export function toolsIn(judged: readonly Judged[]): readonly GatewayTool[] {
   return judged.flatMap(({ tool, rule }) => (tool === undefined || rule?.verdict === 'out' ? [] : [tool]));
 }
 
-/** One for each, where this rule holds for the gateway's tools in a request. */
+/** Returns a decision for each tool, given the rule that applies to all gateway tools in this request. */
 export function decideAll(judged: readonly Judged[], rule: Rule): readonly Decision[] {
-  const joined = new Map<Rule | undefined, Rule>(); // thousands share one
+  const joined = new Map<Rule | undefined, Rule>(); // cache: thousands of tools share one rule
   return judged.map(({ name, rule: own }) => {
     const whole = joined.get(own) ?? both(rule, own);
     joined.set(own, whole);

@@ -1,10 +1,10 @@
-/** What a model is taken for whose makers publish no size. */
+/** Assumed size class of a model whose size is not published. */
 export type Guess = 'medium' | 'large';
 
 /**
- * Models that are known by a name without their size: words, and all their parameters in billions. A version stands for the
- * later ones of its line (`3` for `3.5`). Only what their makers have published, or have said that they do not publish; a
- * name that stands for several sizes is not here.
+ * Sizes of models whose names do not contain the size: the words of the name, and the total number of parameters in billions.
+ * A version also covers its later minor versions (`3` covers `3.5`). Lists only sizes that the makers have published, and
+ * models whose makers publish no size. A name that is used for several sizes is not listed.
  */
 export const knownSizes: readonly (readonly [name: string, size: number | Guess])[] = [
   ['phi 2', 2.7],
@@ -17,7 +17,7 @@ export const knownSizes: readonly (readonly [name: string, size: number | Guess]
   ['phi 4 mini', 3.8],
   ['phi 4 multimodal', 5.6],
   ['tinyllama', 1.1],
-  ['llama 4 scout', 109], // their own names tell what is active: `17b-16e`
+  ['llama 4 scout', 109], // the full names give only the active parameters: `17b-16e`
   ['llama 4 maverick', 400],
   ['mistral small', 24],
   ['mistral small 4', 119],
@@ -63,7 +63,7 @@ export const knownSizes: readonly (readonly [name: string, size: number | Guess]
   ['minimax text', 456],
   ['minimax m 1', 456],
   ['minimax m 2', 230],
-  ['hunyuan a 13', 80], // which is what is active
+  ['hunyuan a 13', 80], // 13 is the number of active parameters
   ['ling mini', 16],
   ['ling flash', 100],
   ['ring mini', 16],

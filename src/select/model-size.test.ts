@@ -6,7 +6,7 @@ import { sizeByName } from './model-size.ts';
 
 const billionsOf = (name: string) => sizeByName(name)?.billions;
 
-proves('S1.limit', 'a size is read from the digits of a name', () => {
+proves('S1.limit', 'A size that is written in a model name is read from it', () => {
   const sizes: readonly (readonly [string, number])[] = [
     ['qwen3:8b', 8],
     ['Llama-3.1-70B', 70],
@@ -36,79 +36,87 @@ proves('S1.limit', 'a size is read from the digits of a name', () => {
   for (const [name, billions] of sizes) expect(sizeByName(name), name).toEqual({ billions, from: 'name' });
 });
 
-proves('S1.limit', 'nothing else that stands in a name is taken for a size', () => {
-  const sizeless = [
-    '',
-    '/',
-    'up/mock',
-    'llama3.1',
-    'mistral-v0.3',
-    'nobody-q4_K_M',
-    'nobody-iq1_m',
-    'nobody-4bit',
-    'nobody-8-bit',
-    'nobody-w4a16',
-    'nobody-fp8',
-    'nobody-3.5bpw',
-    'nobody-128k',
-    'nobody-1m',
-    'nobody-10M',
-    'nobody-2024-08-06',
-    'nobody-20250514b',
-    'nobody-a3b',
-    'nobody-17b-16e',
-    'nobody-0b',
-    'nobody-99999t',
-    '１２b',
-  ];
-  for (const name of sizeless) expect(sizeByName(name), name).toBeUndefined();
-});
+proves(
+  'S1.limit',
+  'Quantizations, context lengths, dates and versions in a model name are not mistaken for a size',
+  () => {
+    const sizeless = [
+      '',
+      '/',
+      'up/mock',
+      'llama3.1',
+      'mistral-v0.3',
+      'nobody-q4_K_M',
+      'nobody-iq1_m',
+      'nobody-4bit',
+      'nobody-8-bit',
+      'nobody-w4a16',
+      'nobody-fp8',
+      'nobody-3.5bpw',
+      'nobody-128k',
+      'nobody-1m',
+      'nobody-10M',
+      'nobody-2024-08-06',
+      'nobody-20250514b',
+      'nobody-a3b',
+      'nobody-17b-16e',
+      'nobody-0b',
+      'nobody-99999t',
+      '１２b',
+    ];
+    for (const name of sizeless) expect(sizeByName(name), name).toBeUndefined();
+  },
+);
 
-test("what stands behind the last slash counts before the backend's name", () => {
+test('The part of a model name after the last slash is tried before the whole name', () => {
   expect(billionsOf('my-70b-box/qwen3:8b')).toBe(8);
   expect(billionsOf('phi-4/mistral-nemo')).toBe(12);
   expect(billionsOf('llama-8b/model.gguf')).toBe(8);
   expect(billionsOf('llama-8b/')).toBe(8);
 });
 
-describe('names without a size', () => {
-  proves('S1.limit', 'well-known ones are known, the longest name first', () => {
-    const sizes: readonly (readonly [string, number])[] = [
-      ['phi-4', 14],
-      ['phi4:latest', 14],
-      ['phi-4-mini', 3.8],
-      ['microsoft/Phi-4-mini-instruct', 3.8],
-      ['Phi-3.5-mini-instruct', 3.8],
-      ['phi3:medium', 14],
-      ['tinyllama', 1.1],
-      ['mistral-small-latest', 24],
-      ['open-mistral-nemo', 12],
-      ['mistral-large-2411', 123],
-      ['codestral', 22],
-      ['devstral', 24],
-      ['command-r', 35],
-      ['c4ai-command-r-plus-08-2024', 104],
-      ['deepseek-chat', 671],
-      ['DeepSeek-V3.1', 671],
-      ['deepseek-r1', 671],
-      ['kimi-k2-instruct', 1_000],
-      ['glm-4.6', 355],
-      ['glm-4p5-air', 106],
-      ['qwq', 32],
-      ['MiniMax-M2', 230],
-      ['Llama-4-Scout-17B-16E-Instruct', 109],
-      ['Hunyuan-A13B-Instruct', 80],
-    ];
-    for (const [name, billions] of sizes) expect(sizeByName(name), name).toEqual({ billions, from: 'known-name' });
-  });
+describe('Model names without a size', () => {
+  proves(
+    'S1.limit',
+    'The sizes of well-known models come from a table, in which the longest matching name wins',
+    () => {
+      const sizes: readonly (readonly [string, number])[] = [
+        ['phi-4', 14],
+        ['phi4:latest', 14],
+        ['phi-4-mini', 3.8],
+        ['microsoft/Phi-4-mini-instruct', 3.8],
+        ['Phi-3.5-mini-instruct', 3.8],
+        ['phi3:medium', 14],
+        ['tinyllama', 1.1],
+        ['mistral-small-latest', 24],
+        ['open-mistral-nemo', 12],
+        ['mistral-large-2411', 123],
+        ['codestral', 22],
+        ['devstral', 24],
+        ['command-r', 35],
+        ['c4ai-command-r-plus-08-2024', 104],
+        ['deepseek-chat', 671],
+        ['DeepSeek-V3.1', 671],
+        ['deepseek-r1', 671],
+        ['kimi-k2-instruct', 1_000],
+        ['glm-4.6', 355],
+        ['glm-4p5-air', 106],
+        ['qwq', 32],
+        ['MiniMax-M2', 230],
+        ['Llama-4-Scout-17B-16E-Instruct', 109],
+        ['Hunyuan-A13B-Instruct', 80],
+      ];
+      for (const [name, billions] of sizes) expect(sizeByName(name), name).toEqual({ billions, from: 'known-name' });
+    },
+  );
 
-  test('a name counts as whole words only, a version not for another', () => {
+  test('A known name matches only complete words, and a version does not match a different one', () => {
     for (const name of ['dolphin-4', 'phi-40', 'phi-41', 'xtinyllama', 'commander', 'kimi-k3']) {
       expect(sizeByName(name), name).toBeUndefined();
     }
   });
 
-  test('every known name is found by itself, however it is joined', () => {
+  test('Every known name is found, whatever its separators, its case and its prefix are', () => {
     for (const [name, size] of knownSizes) {
       const expected = typeof size === 'number' ? { billions: size } : { isGuess: true };
       for (const joined of [name.replaceAll(' ', '-'), name.replaceAll(' ', '_').toUpperCase(), `x/${name}-fp8`])
@@ -117,7 +125,7 @@ describe('names without a size', () => {
     expect(new Set(knownSizes.map(([name]) => name)).size).toBe(knownSizes.length);
   });
 
-  proves('S1.limit', 'hosted models are taken for large, the lesser of a line for middle ones', () => {
+  proves('S1.limit', 'Hosted models count as large, and those named mini, nano, flash or similar as medium', () => {
     for (const name of [
       'gpt-4o',
       'gpt-5.1',
@@ -145,8 +153,8 @@ describe('names without a size', () => {
   });
 });
 
-describe('whatever a name holds', () => {
-  test('its size is a number that a model can have', () => {
+describe('Arbitrary model names', () => {
+  test('A size read from an arbitrary name is within the range of real models', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -177,7 +185,7 @@ describe('whatever a name holds', () => {
     );
   });
 
-  test('a size that is written first is the size, whatever follows it', () => {
+  test('The first size that is written in a name counts, whatever follows it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000 }), fc.string({ maxLength: 100 }), (billions, rest) => {
         expect(billionsOf(`nobody-${billions}b-x${rest.replaceAll(/[/\\]/g, '')}`)).toBe(billions);
@@ -185,7 +193,7 @@ describe('whatever a name holds', () => {
     );
   });
 
-  test('only its beginning is read', () => {
+  test('Only the first 200 characters of a name are read', () => {
     expect(billionsOf(`${'x'.repeat(190)}-8b`)).toBe(8);
     expect(billionsOf(`${'x'.repeat(200)}-8b`)).toBeUndefined();
     for (const letter of ['9', 'a', '.', '-', 'p', '1p', '8b', 'a3b-'])

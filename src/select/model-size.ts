@@ -1,19 +1,20 @@
 import { familyOf } from '../formats/index.ts';
 import { type Guess, knownSizes } from './known-sizes.ts';
 
-/** How large a model is, by its name alone. */
+/** The size of a model, read from its name alone. */
 export interface NamedSize {
-  /** All its parameters, in billions: of a mixture the total, not what is active at a time. */
+  /** Total number of parameters in billions; for a mixture of experts also the total, not the active ones. */
   readonly billions: number;
-  /** The digits in the name, or a table of names that have none. */
+  /** `name`: the size is written in the name. `known-name`: the size comes from a table of known names. */
   readonly from: 'name' | 'known-name';
-  /** Its makers publish no size: the number only stands for the class that it is taken for. */
+  /** Set if the size is not published: `billions` is only a number within the assumed size class. */
   readonly isGuess?: true;
 }
 
 /**
- * `qwen3:8b` 8, `Llama-3.1-70B` 70, `qwen3-30b-a3b` 30, `Mixtral-8x7B` 56, `phi-4` 14; undefined where the name tells nothing.
- * What stands behind the last slash counts first: a backend or an owner may be called like anything.
+ * Reads a model's size from its name: `qwen3:8b` 8, `Llama-3.1-70B` 70, `qwen3-30b-a3b` 30, `Mixtral-8x7B` 56, `phi-4` 14;
+ * undefined if the name does not tell. The part after the last slash is tried first, because a backend or an owner may have
+ * any name.
  */
 export function sizeByName(model: string): NamedSize | undefined {
   const known = sizes.get(model);
@@ -24,7 +25,7 @@ export function sizeByName(model: string): NamedSize | undefined {
   return size;
 }
 
-/** Every request of a model asks for its size, and reading a name compares it with hundreds of known ones. */
+/** Cache: every request needs the size, and reading a name compares it with many known names. */
 const sizes = new Map<string, { readonly size: NamedSize | undefined }>();
 const MOST_MODELS = 1_000;
 
@@ -34,7 +35,7 @@ function readSize(model: string): NamedSize | undefined {
   return sizeIn(own) ?? sizeIn(name);
 }
 
-const MOST_LETTERS = 200; // names are shorter
+const MOST_LETTERS = 200; // real names are shorter
 
 function sizeIn(name: string): NamedSize | undefined {
   const pieces = piecesOf(name);
@@ -45,15 +46,15 @@ function sizeIn(name: string): NamedSize | undefined {
   return knownSize(words) ?? hostedSize(name, words);
 }
 
-/** What stands between separators. A point belongs to a number only: `qwen2.5` is one piece, `8b.gguf` two. */
+/** Splits a name at separators. A dot between digits is not a separator: `qwen2.5` is one piece, `8b.gguf` two. */
 function piecesOf(name: string): readonly string[] {
-  const text = name.toLowerCase().replace(/(?<=\d)p(?=\d)/g, '.'); // `qwen2p5`, as some servers write it
+  const text = name.toLowerCase().replace(/(?<=\d)p(?=\d)/g, '.'); // some servers write `qwen2p5`
   return text.split(/[^a-z\d.]|\.(?!\d)|(?<!\d)\./).filter((piece) => piece !== '');
 }
 
 const WORD = /[a-z]+|\d+(?:\.\d+)*/g;
 
-/** A piece as a size in billions, if it is one. */
+/** Returns the size in billions that a piece spells; undefined if it is not a size. */
 function writtenSize(piece: string): number | undefined {
   const [, experts = '1', number = '', unit = ''] = SIZE.exec(piece) ?? [];
   const billions = (Number(experts) * Number(number) * (MILLIONS.get(unit) ?? 0)) / 1_000;
@@ -61,8 +62,8 @@ function writtenSize(piece: string): number | undefined {
 }
 
 /**
- * Letters may stand before it (`r7b`, `e4b`), and behind it what is active (`30ba3b`). Nothing else: `4bit` and `3.5bpw` tell
- * how a model is stored.
+ * A size may follow letters (`r7b`, `e4b`) and may be followed by the active parameters (`30ba3b`). Any other ending is
+ * rejected: `4bit` and `3.5bpw` describe the quantization.
  */
 const SIZE = /^[a-z]*(?:(\d{1,3})x)?(\d{1,5}(?:\.\d{1,4})?)([bmt])(?:$|a\d)/;
 const MILLIONS: ReadonlyMap<string, number> = new Map([
@@ -70,15 +71,15 @@ const MILLIONS: ReadonlyMap<string, number> = new Map([
   ['b', 1_000],
   ['t', 1_000_000],
 ]);
-const LEAST_BILLIONS = 0.02; // fewer millions are a context: `1m`, `10m`
-const MOST_BILLIONS = 20_000; // nobody has more: then it is another number
+const LEAST_BILLIONS = 0.02; // smaller numbers are context lengths: `1m`, `10m`
+const MOST_BILLIONS = 20_000; // no model is larger: the number means something else
 
-/** `a3b`, and `17b` in `17b-16e`: the part of a mixture that is used at a time. */
+/** True for the active parameters of a mixture of experts: `a3b`, or `17b` in `17b-16e`. */
 function isActive(piece: string, next = ''): boolean {
   return /^a\d/.test(piece) || /^\d{1,4}e$/.test(next);
 }
 
-/** Of the known names that stand there, word for word, the longest. */
+/** Looks up the longest known name that occurs in these words. */
 function knownSize(words: readonly string[]): NamedSize | undefined {
   const known = rows.find(({ run }) => words.some((_, from) => run.every((word, at) => fits(words[from + at], word))));
   if (known === undefined) return undefined;
@@ -86,7 +87,7 @@ function knownSize(words: readonly string[]): NamedSize | undefined {
   return typeof size === 'number' ? { billions: size, from: 'known-name' } : guessed(size);
 }
 
-/** A version stands for the later ones of its line: `3` for `3.5`, but not for `30`. */
+/** A version also matches its later minor versions: `3` matches `3.5`, but not `30`. */
 function fits(word: string | undefined, wanted: string): boolean {
   return word !== undefined && (word === wanted || (/^\d/.test(wanted) && word.startsWith(`${wanted}.`)));
 }
@@ -95,7 +96,7 @@ const rows = knownSizes
   .map(([name, size]) => ({ run: name.split(' '), size }))
   .sort((one, other) => other.run.length - one.run.length);
 
-/** Makers who keep their models to themselves publish no size; but their names tell the lesser ones of a line. */
+/** Guesses the size class of a hosted model: its size is not published, but words such as `mini` mark the smaller models. */
 function hostedSize(name: string, words: readonly string[]): NamedSize | undefined {
   if (familyOf(name)?.isHosted !== true) return undefined;
   return guessed(words.some((word) => LESSER.has(word)) ? 'medium' : 'large');
@@ -107,5 +108,5 @@ function guessed(guess: Guess): NamedSize {
   return { billions: GUESSED[guess], from: 'known-name', isGuess: true };
 }
 
-/** Somewhere in the class; nothing but the class is made of it. */
+/** A number within each class. Only the class is ever used. */
 const GUESSED: Readonly<Record<Guess, number>> = { medium: 20, large: 200 };

@@ -37,46 +37,50 @@ describe('findVisible', () => {
     ['_', undefined],
     ['__proto__', undefined],
     ['constructor', undefined],
-  ])('%j means %j', (written, meant) => {
+  ])('findVisible resolves %j to %j', (written, meant) => {
     expect(find(written, 'read_file', 'write_file', '___')).toBe(meant);
   });
 
-  test('the name as it stands comes before the name without its prefix', () => {
+  test('findVisible tries the exact name before the name without its prefix', () => {
     expect(find('functions.read', 'read', 'functions.read')).toBe('functions.read');
     expect(find('functions.read', 'read', 'functions_read')).toBe('read');
     expect(find('tools.Read', 'tools.read')).toBe('tools.read');
   });
 
-  test('a name of megabytes is only itself', () => {
+  test('findVisible compares a very long name only exactly', () => {
     const long = `a_${'x'.repeat(1_000_000)}`;
     expect(find(long, long)).toBe(long);
     expect(find(long.toUpperCase(), long)).toBeUndefined();
   });
 
-  test('of two that are alike, none is meant', () => {
+  test('findVisible returns nothing if two tools are spelt alike', () => {
     expect(find('readfile', 'read_file', 'read-file')).toBeUndefined();
     expect(find('tools.Read', 'tools_read', 'READ')).toBeUndefined();
     expect(find('tools.Read', 'tools_read', 'tools-read', 'READ')).toBeUndefined();
     expect(find('read-file', 'read_file', 'read-file')).toBe('read-file');
   });
 
-  proves('L1', 'a visible name is always its own tool, and a guess never crosses to an unlike one', () => {
-    const part = fc.constantFrom('read', 'Read', 'file', '_', '-', '.', ' ', 'functions.', 'tools.', '__proto__');
-    const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
-    const letters = (text: string) => text.toLowerCase().replace(/[-_. ]/g, '');
-    fc.assert(
-      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), name, (names, written) => {
-        for (const each of names) expect(find(each, ...names)).toBe(each);
-        const found = find(written, ...names);
-        if (found === undefined) return;
-        expect(letters(written).endsWith(letters(found))).toBe(true);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+  proves(
+    'L1',
+    'findVisible always resolves an exact name to its tool, and never guesses a tool with other letters',
+    () => {
+      const part = fc.constantFrom('read', 'Read', 'file', '_', '-', '.', ' ', 'functions.', 'tools.', '__proto__');
+      const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+      const letters = (text: string) => text.toLowerCase().replace(/[-_. ]/g, '');
+      fc.assert(
+        fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), name, (names, written) => {
+          for (const each of names) expect(find(each, ...names)).toBe(each);
+          const found = find(written, ...names);
+          if (found === undefined) return;
+          expect(letters(written).endsWith(letters(found))).toBe(true);
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
 });
 
-test('the name that a server has for its tool means it, where no other server has it too', () => {
+test('findVisible accepts a tool’s name at its MCP server if only one server has it and the client lists no tools', () => {
   const shown = ['files::read_text', 'wiki::search', 'mail::search'].map((name) =>
     shownTool({ name, wireName: name.replace('::', '__'), description: 'd', parameters: {}, server: 'x' }),
   );
@@ -85,6 +89,6 @@ test('the name that a server has for its tool means it, where no other server ha
   expect(findVisible(told, 'functions.ReadText')?.wireName).toBe('files__read_text');
   expect(findVisible(told, 'search')).toBeUndefined();
   const beside = { ...told, visible: [...plan('Read-Text', 'readText').visible, ...told.visible] };
-  expect(findVisible(beside, 'read_text')).toBeUndefined(); // two of the client's are alike
+  expect(findVisible(beside, 'read_text')).toBeUndefined(); // two client tools are spelt alike
   expect(findVisible({ ...told, visible: [...plan('bash').visible, ...told.visible] }, 'read_text')).toBeUndefined();
 });

@@ -1,9 +1,10 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
 
 /**
- * The tool that a model meant by a name, among those it was told of: the one of that name, else of that name without a prefix that models put before
- * it, else the only one that is spelt alike (`ReadFile` for `read_file`), else the only one that its server calls so. Of two that are
- * alike, none.
+ * Finds the tool that a model means by a name, among the tools that it was shown. Tries in order: the exact wire name; the
+ * wire name without a prefix that models add (`functions.`); the gateway's own name; a similar spelling (`ReadFile` for
+ * `read_file`); the tool's name at its MCP server. A similar spelling or a server's name counts only if exactly one tool
+ * matches.
  */
 export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
@@ -15,14 +16,14 @@ export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   return onlyOne(alike.size > 0 ? alike : findAtServer(plan, bare));
 }
 
-/** Nobody guesses at more: a model's server may send megabytes for a name. */
+/** Longer names are compared only exactly: a broken model server may send megabytes as a name. */
 const MOST_LETTERS = 500;
 
 export function findExact({ visible, callable }: Plan, name: string): VisibleTool | undefined {
   return exactIndexes.of(visible).get(name) ?? exactIndexes.of(callable).get(name);
 }
 
-/** By the name that a gateway's tool has here: a model may have read it in an outcome. */
+/** Finds a gateway tool by its own name (`server::tool`), which a model may have read in an outcome. */
 function findOwn({ visible, callable }: Plan, name: string): VisibleTool | undefined {
   return ownIndexes.of(visible).get(name) ?? ownIndexes.of(callable).get(name);
 }
@@ -33,8 +34,9 @@ function findAlike(plan: Plan, names: readonly string[]): ReadonlySet<VisibleToo
 }
 
 /**
- * By the name that its server has for it: descriptions speak of each other so. Not beside a client's tools: a name that none of them has
- * any more may have been one of theirs, and its arguments are nobody else's.
+ * Finds tools by their names at their MCP servers, because tool descriptions refer to each other by those names. Returns none
+ * if the client has tools of its own: the name may belong to a client tool that no longer exists, whose arguments must not
+ * reach another tool.
  */
 function findAtServer({ visible, callable }: Plan, name: string): ReadonlySet<VisibleTool> {
   if (visible.some(({ owner }) => owner === 'client')) return NOBODY;
@@ -55,17 +57,17 @@ function withoutPrefix(name: string): string {
 
 const PREFIXES = ['functions.', 'tools.', 'default_api:', 'default_api.'];
 
-/** The same for every way in which models spell one name. */
+/** Normalizes a name, so that all spellings that models use for it become equal. */
 export function foldedName(name: string): string {
   return folded(withoutPrefix(name.slice(0, MOST_LETTERS)));
 }
 
-/** Without case and the marks between words. */
+/** Removes case and word separators. */
 function folded(name: string): string {
   return ['-', '_', '.', ':', ' '].reduce((text, mark) => text.replaceAll(mark, ''), name.toLowerCase());
 }
 
-/** An index of tools, made when first asked for and kept as long as their list lives. */
+/** Indexes of tool lists, built on first use and cached for as long as the list is alive. */
 class Indexes<T> {
   readonly #indexes = new WeakMap<readonly VisibleTool[], ReadonlyMap<string, T>>();
   readonly #make: (tools: readonly VisibleTool[]) => ReadonlyMap<string, T>;
@@ -87,7 +89,7 @@ const ownIndexes = new Indexes((tools) => new Map(tools.map((tool) => [tool.name
 
 const alikeIndexes = new Indexes((tools) => {
   const index = grouped(tools, ({ wireName }) => folded(wireName));
-  index.delete(''); // of marks alone: like anything that is
+  index.delete(''); // names of separators alone would all be equal
   return index;
 });
 

@@ -30,30 +30,26 @@ const owners = (tools: readonly VisibleTool[]) => tools.map(({ wireName, owner }
 const rules = (decisions: readonly Decision[]) => decisions.map(({ tool, verdict, rule }) => [tool, verdict, rule]);
 
 describe('planTools', () => {
-  proves(
-    ['S0.absent', 'S0.null'],
-    'without tools in the request, the gateway’s are visible under their wire names',
-    () => {
-      const { source, visible, format, decisions } = plan({ kind: 'absent' });
-      expect({ source, format }).toEqual({ source: 'gateway', format: 'native' });
-      expect(visible.map(({ gateway: _, ...tool }) => tool)).toEqual([
-        { name: 'get_time', wireName: 'get_time', owner: 'gateway', description: "gateway's get_time", parameters },
-        {
-          name: 'read file',
-          wireName: 'read_file_ab12',
-          owner: 'gateway',
-          description: "gateway's read file",
-          parameters,
-        },
-      ]);
-      expect(rules(decisions)).toEqual([
-        ['get_time', 'in', 'gateway'],
-        ['read file', 'in', 'gateway'],
-      ]);
-    },
-  );
+  proves(['S0.absent', 'S0.null'], 'A request without tools gets the gateway’s tools under their wire names', () => {
+    const { source, visible, format, decisions } = plan({ kind: 'absent' });
+    expect({ source, format }).toEqual({ source: 'gateway', format: 'native' });
+    expect(visible.map(({ gateway: _, ...tool }) => tool)).toEqual([
+      { name: 'get_time', wireName: 'get_time', owner: 'gateway', description: "gateway's get_time", parameters },
+      {
+        name: 'read file',
+        wireName: 'read_file_ab12',
+        owner: 'gateway',
+        description: "gateway's read file",
+        parameters,
+      },
+    ]);
+    expect(rules(decisions)).toEqual([
+      ['get_time', 'in', 'gateway'],
+      ['read file', 'in', 'gateway'],
+    ]);
+  });
 
-  proves('S0.empty', 'an empty list leaves nothing visible, whatever the setting', () => {
+  proves('S0.empty', 'A request with an empty tool list gets no tools, whatever the setting mixed is', () => {
     for (const mixed of [true, false]) {
       const { source, visible, decisions } = plan({ kind: 'none' }, { mixed });
       expect(source).toBe('request');
@@ -65,7 +61,7 @@ describe('planTools', () => {
     }
   });
 
-  proves('S0.listed', 'a list is what the model sees, and nothing of the gateway’s', () => {
+  proves('S0.listed', 'A request that lists tools gets exactly those, and no gateway tools', () => {
     const tool = { ...clientTool('bash'), extra: { chat: { strict: true } } };
     const { source, visible, decisions } = plan({ kind: 'listed', tools: [tool], mixed: false });
     expect(source).toBe('request');
@@ -86,18 +82,22 @@ describe('planTools', () => {
     ]);
   });
 
-  proves('S0.mixed', 'both kinds are visible when the request or the setting says so', () => {
-    const both = [
-      ['bash', 'client'],
-      ['get_time', 'gateway'],
-      ['read_file_ab12', 'gateway'],
-    ];
-    expect(owners(plan(listed(['bash'], true)).visible)).toEqual(both);
-    expect(owners(plan(listed(['bash']), { mixed: true }).visible)).toEqual(both);
-    expect(owners(plan(listed([], true)).visible)).toEqual(both.slice(1));
-  });
+  proves(
+    'S0.mixed',
+    'Client tools and gateway tools are both visible if the request or the setting asks for it',
+    () => {
+      const both = [
+        ['bash', 'client'],
+        ['get_time', 'gateway'],
+        ['read_file_ab12', 'gateway'],
+      ];
+      expect(owners(plan(listed(['bash'], true)).visible)).toEqual(both);
+      expect(owners(plan(listed(['bash']), { mixed: true }).visible)).toEqual(both);
+      expect(owners(plan(listed([], true)).visible)).toEqual(both.slice(1));
+    },
+  );
 
-  proves(['S0.mixed', 'L1'], 'a gateway’s tool gives way to a client’s of the same name', () => {
+  proves(['S0.mixed', 'L1'], 'A gateway tool is left out if a client tool has the same name', () => {
     const { visible, decisions } = plan(listed(['get_time'], true));
     expect(owners(visible)).toEqual([
       ['get_time', 'client'],
@@ -110,7 +110,7 @@ describe('planTools', () => {
     ]);
   });
 
-  proves('S4.followup', 'outcomes that come back without tools ask for text', () => {
+  proves('S4.followup', 'A request with tool results but without tools gets no tools', () => {
     const { source, visible, decisions } = plan({ kind: 'absent' }, { isFollowUp: true });
     expect(source).toBe('gateway');
     expect(visible).toEqual([]);
@@ -120,27 +120,32 @@ describe('planTools', () => {
     ]);
   });
 
-  proves('S4.always-tools', 'tools in the follow-up are offered as before', () => {
+  proves('S4.always-tools', 'A request that lists tools gets the same plan with and without tool results', () => {
     for (const requested of [listed(['bash']), listed(['bash'], true), listed([], true)]) {
       expect(plan(requested, { isFollowUp: true })).toEqual(plan(requested));
     }
   });
 
   test.each([
-    ['the request', listed(['bash'], true), false, 'leave {"type":"toolpath"} out of the request\'s tools'],
-    ['the setting', listed(['bash']), true, 'turn the setting "mixed" off for this client and this model'],
+    ['the request', listed(['bash'], true), false, 'remove {"type":"toolpath"} from the request\'s "tools"'],
+    ['the setting', listed(['bash']), true, 'turn off the setting "mixed" for this client and this model'],
     [
-      'both',
+      'the request and the setting',
       listed(['bash'], true),
       true,
-      'leave {"type":"toolpath"} out of the request\'s tools, and turn the setting "mixed" off for this client and this model',
+      'remove {"type":"toolpath"} from the request\'s "tools", and turn off the setting "mixed" for this client and this model',
     ],
-    ['a list of nothing else', listed([], true), true, 'leave {"type":"toolpath"} out of the request\'s tools'],
-  ])('a tool that is in by %s says the least that would take it out', (_, requested, mixed, flip) => {
+    [
+      'a request that lists nothing else',
+      listed([], true),
+      true,
+      'remove {"type":"toolpath"} from the request\'s "tools"',
+    ],
+  ])('The flip of a gateway tool that is in because of %s names the smallest change', (_, requested, mixed, flip) => {
     expect(plan(requested, { mixed }).decisions.at(-1)).toMatchObject({ rule: 'gateway', flip });
   });
 
-  test('an unchanged list is planned once', () => {
+  test('Plans for the same tool array share their visible tools and decisions', () => {
     const [one, other] = [plan({ kind: 'absent' }), plan({ kind: 'absent' })];
     expect(one.visible).toBe(other.visible);
     expect(one.decisions).toBe(other.decisions);
@@ -148,7 +153,7 @@ describe('planTools', () => {
   });
 });
 
-/** Few names, so that they collide; some that a plain object would stumble over. */
+/** Only a few names, so that they collide; some are also properties of plain objects. */
 const name = fc.constantFrom('a', 'b', 'c', 'A', 'a_b', 'a-b', '__proto__', 'constructor', 'toString', 'files__read');
 const anyInput: fc.Arbitrary<PlanInput> = fc.record({
   requested: fc.oneof(
@@ -169,7 +174,7 @@ const anyInput: fc.Arbitrary<PlanInput> = fc.record({
 
 proves(
   'L1',
-  'every visible tool has one owner: the client’s are as it named them, and no other has their names',
+  'Every visible tool has one owner, client tools keep their names, and no gateway tool has a client tool’s name',
   () => {
     fc.assert(
       fc.property(anyInput, (input) => {
@@ -190,21 +195,25 @@ proves(
   },
 );
 
-proves('L5', 'every candidate has one decision, and those that are in are the visible ones, in order', () => {
-  fc.assert(
-    fc.property(anyInput, (input) => {
-      const { visible, decisions } = planTools(input);
-      const declared = input.requested.kind === 'listed' ? input.requested.tools : [];
-      expect(decisions.map(({ tool }) => tool)).toEqual([...declared, ...input.gateway].map((tool) => tool.name));
-      const candidates = [...declared.map((tool) => tool.name), ...input.gateway.map((tool) => tool.wireName)];
-      const chosen = candidates.filter((_, place) => decisions[place]?.verdict === 'in');
-      expect(chosen).toEqual(visible.map((tool) => tool.wireName));
-    }),
-    { numRuns: 2_000 },
-  );
-});
+proves(
+  'L5',
+  'Every candidate has one decision, and the tools that are in are the visible tools, in the same order',
+  () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const { visible, decisions } = planTools(input);
+        const declared = input.requested.kind === 'listed' ? input.requested.tools : [];
+        expect(decisions.map(({ tool }) => tool)).toEqual([...declared, ...input.gateway].map((tool) => tool.name));
+        const candidates = [...declared.map((tool) => tool.name), ...input.gateway.map((tool) => tool.wireName)];
+        const chosen = candidates.filter((_, place) => decisions[place]?.verdict === 'in');
+        expect(chosen).toEqual(visible.map((tool) => tool.wireName));
+      }),
+      { numRuns: 2_000 },
+    );
+  },
+);
 
-proves('L5', 'doing what a decision says would flip it flips it', () => {
+proves('L5', 'Following the flip of a plan’s decision changes its verdict', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const declaredCount = input.requested.kind === 'listed' ? input.requested.tools.length : 0;
@@ -224,7 +233,7 @@ proves('L5', 'doing what a decision says would flip it flips it', () => {
   );
 });
 
-/** Changes the input as the words of a flip say. */
+/** Applies the advice of a flip to the input. */
 function follow(flip: string, input: PlanInput, about: ClientTool): PlanInput {
   const tools = input.requested.kind === 'listed' ? [...input.requested.tools] : [];
   let mixedByRequest = input.requested.kind === 'listed' && input.requested.mixed;
@@ -237,12 +246,12 @@ function follow(flip: string, input: PlanInput, about: ClientTool): PlanInput {
     isDone = true;
   };
   says('send "tools": [] for no tools', () => tools.splice(0));
-  says('leave it out of the request', () => tools.splice(at, 1));
-  says("give the client's tool", () => tools.splice(at, 1, clientTool('another name')));
-  says('leave {"type":"toolpath"} out', () => {
+  says('remove it from the request', () => tools.splice(at, 1));
+  says("rename the client's tool", () => tools.splice(at, 1, clientTool('another name')));
+  says('remove {"type":"toolpath"} from', () => {
     mixedByRequest = false;
   });
-  says('"mixed" off', () => {
+  says('turn off the setting "mixed"', () => {
     mixed = false;
   });
   says('add {"type":"toolpath"}', () => {
@@ -251,7 +260,7 @@ function follow(flip: string, input: PlanInput, about: ClientTool): PlanInput {
   says('send "tools": [{"type":"toolpath"}]', () => {
     mixedByRequest = true;
   });
-  if (!isDone) throw new Error(`nobody knows how to follow: ${flip}`);
+  if (!isDone) throw new Error(`This test cannot apply the flip: ${flip}`);
   const isNone = tools.length === 0 && !mixedByRequest;
   return { ...input, mixed, requested: isNone ? { kind: 'none' } : { kind: 'listed', tools, mixed: mixedByRequest } };
 }

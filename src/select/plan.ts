@@ -30,27 +30,27 @@ import {
 } from './rules.ts';
 
 export interface PlanInput extends Wish {
-  /** Their wire names are unique. The array must not change: a changed list is another array. */
+  /** The gateway's tools, with unique wire names. The array must not be mutated, because results are cached by it. */
   readonly gateway: readonly GatewayTool[];
 }
 
-/** Whose tools a request asks for. */
+/** The facts that decide whether a request gets the client's tools, the gateway's tools, or both. */
 export interface Wish {
   readonly requested: Requested;
-  /** The setting, for this client and this model: who lists tools of its own gets the gateway's too. */
+  /** The setting `mixed` for this client and this model: a client that lists its own tools also gets the gateway's. */
   readonly mixed: boolean;
-  /** The setting, for this model: what a request without `tools` means. */
+  /** The setting `absent` for this model: the meaning of a request without `tools`. */
   readonly absent: 'gateway' | 'none';
-  /** The transcript ends in outcomes of calls. */
+  /** True if the transcript ends with tool results. */
   readonly isFollowUp: boolean;
 }
 
-/** Which tools the model sees in this turn, who owns each, and why; where nothing of the gateway's is deferred. */
+/** Decides which tools the model sees in this turn, and who owns each, if no gateway tool is deferred. */
 export function planTools(input: PlanInput): Plan {
   return planOffering(input, GatewayTools.of(input.gateway));
 }
 
-/** The same for whatever the gateway offers. */
+/** Does the same as `planTools` for any offering, which may defer tools. */
 export function planOffering(wish: Wish, ours: Offering): Plan {
   const { requested, mixed } = wish;
   if (requested.kind === 'listed') return planListed(requested, mixed, ours);
@@ -68,7 +68,7 @@ function ruleWithoutList(kind: 'absent' | 'none', { absent, isFollowUp, mixed }:
 
 type Told = Pick<Plan, 'visible' | 'callable' | 'finds' | 'budget'>;
 
-/** What of it a model is told where this rule holds, without what has these names. */
+/** Returns the offered tools that the model gets under this rule, without tools whose wire name is in `taken`. */
 function toldBy({ visible, callable = NONE, finds = NONE, budget }: Offering, rule: Rule, taken = NOBODY): Told {
   if (rule.verdict === 'out') return { visible: NONE, callable: NONE, finds: NONE };
   const rest = (tools: readonly VisibleTool[]) =>
@@ -84,7 +84,7 @@ function toldBy({ visible, callable = NONE, finds = NONE, budget }: Offering, ru
 const NONE: readonly VisibleTool[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Whether the gateway's tools are among those that the model will see, if there are any. */
+/** True if the model gets the gateway's tools, if the gateway has any. */
 export function asksForGateway({ requested, mixed, absent, isFollowUp }: Wish): boolean {
   switch (requested.kind) {
     case 'absent':
@@ -100,7 +100,7 @@ export function asksForGateway({ requested, mixed, absent, isFollowUp }: Wish): 
 
 type Listed = Extract<Requested, { kind: 'listed' }>;
 
-/** The client's tools first, then the gateway's, each in the order of its list. */
+/** Plans a request that lists tools: the client's tools first, then the gateway's, each in the order of its list. */
 function planListed(requested: Listed, mixed: boolean, ours: Offering): Plan {
   const { tools } = requested;
   const rule = ruleOf(requested, mixed);
@@ -112,7 +112,10 @@ function planListed(requested: Listed, mixed: boolean, ours: Offering): Plan {
   return { source: 'request', isMixed, ...told, visible, ...UNFORMED, decisions };
 }
 
-/** The gateway's decisions beside a client's tools: whose name is taken is out, and says so beside whatever else keeps it out. */
+/**
+ * Decides on gateway tools next to client tools. A gateway tool whose name a client tool has is out, besides any other
+ * reason.
+ */
 function giveWay(tools: readonly ClientTool[], ours: Offering, rule: Rule): readonly Decision[] {
   const decisions = [...ours.decide(rule)];
   for (const { name } of tools) {
@@ -126,9 +129,9 @@ function giveWay(tools: readonly ClientTool[], ours: Offering, rule: Rule): read
   return decisions;
 }
 
-/** What holds for the gateway's tools beside a client's. */
+/** Returns the rule that applies to all gateway tools if the client lists tools. */
 function ruleOf({ tools, mixed: byRequest }: Listed, mixed: boolean): Rule {
-  // Without `{"type":"toolpath"}` a list of nothing else would be empty: then the setting does not count.
+  // A list of only `{"type":"toolpath"}` would be empty without that entry, and an empty list ignores the setting.
   const bySetting = mixed && tools.length > 0;
   if (byRequest) return bySetting ? MIXED_BY_BOTH : MIXED_BY_REQUEST;
   return bySetting ? MIXED_BY_SETTING : CLIENT_TOOLS;

@@ -3,13 +3,16 @@ import type { Discovered, RankedTool } from './discovered.ts';
 import type { Reasons } from './reasons.ts';
 import { ALWAYS, allOf, FAR, FAR_UNPINNED, FOUND, overBudget, type Rule } from './rules.ts';
 
-/** How many may be told. */
+/** The limit of MCP tools that may be shown. */
 export interface Room extends Pick<Budget, 'most' | 'setting'> {
-  /** There is room for one more that is always wanted. */
+  /** True if one more `always` tool would fit. */
   readonly canPin: boolean;
 }
 
-/** What is told of servers' tools now: what is always wanted first, then the nearest, and no more than there is room for. */
+/**
+ * Chooses the MCP tools to show now, within the limit: `always` tools first, then the best search results. Records the
+ * reasons.
+ */
 export function chooseFinds(
   discovered: Discovered,
   always: readonly GatewayTool[],
@@ -33,7 +36,7 @@ export function chooseFinds(
   const wanted = fresh.map(({ tool }) => tool).filter((tool) => !isFar.has(tool) || pinned.has(tool));
   const queue = [...new Set([...wanted, ...pinned])].toSorted(alwaysFirst);
   for (const [place, tool] of queue.entries()) {
-    if (!isNew(tool)) continue; // it stays, whatever there is room for
+    if (!isNew(tool)) continue; // a tool that was shown before stays, whatever the limit is
     const rule = place < room ? whyIn(tool) : overBudget(setting, needed?.[place] ?? place + 1);
     reasons.give(tool, { ...rule, ...ranks.get(tool) });
   }
@@ -46,15 +49,15 @@ export function chooseFinds(
 }
 
 /**
- * Among the nearest, from 1 on: so large must the budget be for the first new one, for the second, and so on. What is known already
- * takes its place there: those that come next are no better for that.
+ * Returns the ranks, from 1, of the new tools among the search results that are not far. Each rank is the limit that the tool
+ * needs. Known tools keep their ranks, so that weaker results do not move up.
  */
 function placesOfNew(hits: readonly RankedTool[], isNew: (tool: GatewayTool) => boolean): readonly number[] {
   const near = hits.filter(({ isFar }) => !isFar);
   return near.flatMap(({ tool }, place) => (isNew(tool) ? [place + 1] : []));
 }
 
-/** Else in the order that they have. */
+/** Sorts `always` tools first. Equal tools keep their order, because the sort is stable. */
 function alwaysFirst(one: GatewayTool, other: GatewayTool): number {
   return Number(other.always === true) - Number(one.always === true);
 }

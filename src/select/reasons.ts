@@ -2,11 +2,13 @@ import { type Decision, type GatewayTool, withCalling } from '../core/index.ts';
 import type { Candidates } from './candidates.ts';
 import { allOf, GONE, type Rule } from './rules.ts';
 
-/** Why single tools are in or out for one request, where a conversation says more than the settings. */
+/**
+ * The rules for single tools in one request that follow from the conversation. They replace the decisions from the settings.
+ */
 export class Reasons {
   readonly #candidates: Candidates;
   readonly #rules = new Map<GatewayTool, Rule>();
-  /** Of tools that are no candidates any more, by name. */
+  /** Rules of tools that are no longer candidates, by name. */
   readonly #others = new Map<string, Rule>();
 
   constructor(candidates: Candidates) {
@@ -17,23 +19,23 @@ export class Reasons {
     return this.#rules.has(tool);
   }
 
-  /** The last one counts. */
+  /** Sets the rule of a tool, and replaces an earlier one. */
   give(tool: GatewayTool, rule: Rule): void {
     this.#rules.set(tool, rule);
   }
 
-  /** The same of a tool that there is none of any more. */
+  /** Sets the rule of a tool that is no longer a candidate. */
   giveOther(name: string, rule: Rule): void {
     this.#others.set(name, rule);
   }
 
-  /** A further reason to be in: of one that is in already, all must be turned. */
+  /** Adds a reason for a tool to be in. If the tool is in already, its flip lists what to do about all reasons. */
   add(tool: GatewayTool, rule: Rule): void {
     const before = this.#rules.get(tool);
     this.#rules.set(tool, before?.verdict === 'in' ? allOf(before, rule) : rule);
   }
 
-  /** The decisions of all candidates, with these in their places. */
+  /** Returns the decisions with these rules applied. */
   over(decisions: readonly Decision[]): readonly Decision[] {
     if (this.#rules.size + this.#others.size === 0) return decisions;
     const all = decisions.slice();
@@ -47,7 +49,10 @@ export class Reasons {
   }
 }
 
-/** What is told and cannot be called has two sides: what keeps it from being called is not forgotten. */
+/**
+ * For a tool that is still declared but cannot be called, keeps the advice of the earlier decision on how to make it
+ * callable.
+ */
 function instead(before: Decision, rule: Rule): Rule {
   if (rule.rule !== GONE.rule || before.verdict === 'in') return rule;
   return withCalling(rule, before.flip);

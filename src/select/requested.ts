@@ -1,6 +1,9 @@
 import type { Requested } from '../core/index.ts';
 
-/** The names of the client's tools. They are sacred: a tool of the gateway's that bears one of them is left out, and takes no other's place. */
+/**
+ * Returns the names of the client's tools. A gateway tool with one of these names is left out and does not count towards the
+ * limit.
+ */
 export function namesOfClient(requested: Requested): ReadonlySet<string> {
   return requested.kind === 'listed' ? new Set(requested.tools.map(({ name }) => name)) : NOBODY;
 }

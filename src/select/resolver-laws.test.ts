@@ -8,7 +8,7 @@ import { asksForGateway } from './plan.ts';
 
 const names = (tools: readonly VisibleTool[]) => tools.map(({ wireName }) => wireName);
 
-/** Few names, so that they collide; some that a plain object would stumble over. */
+/** Only a few names, so that they collide; some are also properties of plain objects. */
 const serverTool = fc.constantFrom('mail::send', 'mail::read', 'files::read', 'files::constructor', '__proto__::x');
 const customTool = fc.constantFrom('clock', '__proto__', 'tool_search', 'call_tool', 'execute_sql', 'toString');
 const builtinNames = fc.subarray([...BUILTINS]);
@@ -25,7 +25,7 @@ const anyTold = fc
   .map((all) => told(...all));
 const clientName = fc.constantFrom('bash', 'mail__send', 'call_tool', 'tool_search', 'clock', 'constructor');
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-/** Most worlds are in order: in those that are not, a law hardly finds anything to look at. */
+/** Yields the usual value most of the time: with unusual settings, most properties have hardly any tools to check. */
 const mostly = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
@@ -72,7 +72,7 @@ const RUNS = { numRuns: 1_500 };
 
 proves(
   ['S1.explain', 'L5'],
-  'every candidate has one decision; it is in if the model may call it, or was told of it once, and else out',
+  'Every candidate has one decision, which is in if the model may call the tool or was shown it before, and out otherwise',
   () => {
     let gone = 0;
     fc.assert(
@@ -102,7 +102,7 @@ proves(
   },
 );
 
-proves('L5', 'a plan is a pure function: the same twice, also of another array of the same tools', () => {
+proves('L5', 'Resolving the same input twice gives the same plan, also with a copy of the tool array', () => {
   fc.assert(
     fc.property(anyWorld, (world) => {
       const { plan, again } = resolve(world);
@@ -113,7 +113,7 @@ proves('L5', 'a plan is a pure function: the same twice, also of another array o
   );
 });
 
-proves(['L6', 'L1'], 'no name is told twice, and none of the client’s is anybody else’s', () => {
+proves(['L6', 'L1'], 'Every wire name is unique among the visible and callable tools', () => {
   fc.assert(
     fc.property(anyWorld, (world) => {
       const { plan } = resolve(world);
@@ -124,7 +124,7 @@ proves(['L6', 'L1'], 'no name is told twice, and none of the client’s is anybo
   );
 });
 
-proves('L6', 'what was declared stays in order and letter for letter, whatever the list of today', () => {
+proves('L6', 'Declared tools keep their order and their exact text, however the tool list changes', () => {
   fc.assert(
     fc.property(anyWorld, anyWorld, (first, today) => {
       const asked: Partial<World> = { requested: { kind: 'absent' }, isFollowUp: false, absent: 'gateway' };
@@ -139,7 +139,7 @@ proves('L6', 'what was declared stays in order and letter for letter, whatever t
   );
 });
 
-/** There is a search, and it finds. */
+/** A world in which the search works and finds tools. */
 const searched: Partial<World> = {
   builtins: BUILTINS,
   built: BUILTINS,
@@ -147,34 +147,38 @@ const searched: Partial<World> = {
   hits: ['files::read', 'mail::send', '__proto__::x', 'mail::read', 'files::constructor'],
 };
 
-proves(['S1.limit', 'S1.limit.rank'], 'no batch is larger than the budget, and nobody nearer is left out of it', () => {
-  let looked = 0;
-  fc.assert(
-    fc.property(anyWorld, (world) => {
-      const { plan, always } = resolve({
-        ...world,
-        ...searched,
-        requested: { kind: 'absent' },
-        isFollowUp: false,
-        absent: 'gateway',
-      });
-      expect(plan.finds.length).toBeLessThanOrEqual(world.most);
-      const weight = ({ tool, rank = 1_000 }: Decision) => rank - (always.includes(tool) ? 10_000 : 0);
-      const finds = names(plan.finds).flatMap(
-        (name) => plan.decisions.find(({ tool }) => tool.replace('::', '__') === name) ?? [],
-      );
-      const weights = finds.map(weight);
-      if (world.declared === undefined) expect(weights).toEqual(weights.toSorted((one, other) => one - other));
-      const left = plan.decisions.filter(({ rule, tool }) => rule === 'limit' && tool.includes('::')).map(weight);
-      if (weights.length > 0 && left.length > 0) looked++;
-      expect(Math.max(...weights)).toBeLessThanOrEqual(Math.min(...left));
-    }),
-    RUNS,
-  );
-  expect(looked).toBeGreaterThan(40);
-});
+proves(
+  ['S1.limit', 'S1.limit.rank'],
+  'The found tools never exceed the limit, and none that is left out ranks higher',
+  () => {
+    let looked = 0;
+    fc.assert(
+      fc.property(anyWorld, (world) => {
+        const { plan, always } = resolve({
+          ...world,
+          ...searched,
+          requested: { kind: 'absent' },
+          isFollowUp: false,
+          absent: 'gateway',
+        });
+        expect(plan.finds.length).toBeLessThanOrEqual(world.most);
+        const weight = ({ tool, rank = 1_000 }: Decision) => rank - (always.includes(tool) ? 10_000 : 0);
+        const finds = names(plan.finds).flatMap(
+          (name) => plan.decisions.find(({ tool }) => tool.replace('::', '__') === name) ?? [],
+        );
+        const weights = finds.map(weight);
+        if (world.declared === undefined) expect(weights).toEqual(weights.toSorted((one, other) => one - other));
+        const left = plan.decisions.filter(({ rule, tool }) => rule === 'limit' && tool.includes('::')).map(weight);
+        if (weights.length > 0 && left.length > 0) looked++;
+        expect(Math.max(...weights)).toBeLessThanOrEqual(Math.min(...left));
+      }),
+      RUNS,
+    );
+    expect(looked).toBeGreaterThan(40);
+  },
+);
 
-proves(['S1.explain', 'L5'], 'doing what a decision says would flip it flips it', () => {
+proves(['S1.explain', 'L5'], 'Following the flip of a resolver’s decision changes its verdict', () => {
   fc.assert(
     fc.property(anyWorld.map(asDiscovered), (world) => {
       for (const { kind, name } of resolve(world).who) expectFlips({ world, name }, kind, []);
@@ -183,7 +187,7 @@ proves(['S1.explain', 'L5'], 'doing what a decision says would flip it flips it'
   );
 });
 
-/** Whichever way is gone; `before` is what was said on the way. */
+/** Follows every alternative of a flip. `before` holds the decisions that were followed so far. */
 function expectFlips(changed: Changed, kind: string, before: readonly Decision[]): void {
   const decision = decisionOf(changed, kind);
   const path = [...before, ...(decision === undefined ? [] : [decision])];
@@ -198,24 +202,27 @@ function expectFlips(changed: Changed, kind: string, before: readonly Decision[]
     expect(
       before.map(({ rule }) => rule),
       said,
-    ).not.toContain(decision?.rule); // who goes on comes nearer
+    ).not.toContain(decision?.rule); // each change must remove one obstacle
   }
   for (const next of follow(decision?.flip ?? '', changed.world, changed.name)) expectFlips(next, kind, path);
 }
 
 /**
- * What may still be in the way when all that a decision said is done, because a request or a conversation brings it and no
- * setting: it is said in its turn.
+ * Rules that may still keep a tool out after its flip was followed, because they depend on the request or the conversation
+ * rather than on the settings. The next decision then names them.
  */
 const SAYS_SO_ITSELF = ['limit', 'late', 'far', 'client-name', 'no-dispatcher', 'needless', 'deferred', 'builtin-name'];
 
-/** Where the tool is no candidate any more it is out. */
+/** Returns the decision on the tool; undefined if the tool is no longer a candidate, which counts as out. */
 function decisionOf({ world, name }: Changed, kind: string): Decision | undefined {
   const { plan, who } = resolve(world);
   return plan.decisions[who.findIndex((each) => each.kind === kind && each.name === name)];
 }
 
-/** Where a request wants nothing of the gateway's, nobody looks what its conversation has found; nobody searches without a search. */
+/**
+ * Removes what a turn could not have found: it looks up discoveries only if gateway tools are asked for, and hits need a
+ * search.
+ */
 function asDiscovered(world: World): World {
   if (!asksForGateway(world)) return { ...world, ...anew, isForgetful: false };
   return resolve(world).hasSearch ? world : { ...world, hits: [] };
@@ -223,18 +230,18 @@ function asDiscovered(world: World): World {
 
 interface Changed {
   readonly world: World;
-  /** Of the tool that it is about. */
+  /** Name of the tool that is examined. */
   readonly name: string;
 }
 
-/** The worlds in which was done what the words of a flip say, one for each way to do it. */
+/** Applies the advice of a flip, and returns one changed world for each alternative. */
 function follow(flip: string, world: World, name: string): readonly Changed[] {
   let worlds: readonly Changed[] = [{ world, name }];
-  const [turning = ''] = flip.split('; to make it callable, ');
+  const [turning = ''] = flip.split('; to make it callable again, ');
   for (const step of turning.split(', and ')) {
     worlds = worlds.flatMap((before) => {
       const ways = STEPS.find(([words]) => step.startsWith(words))?.[1] ?? addTo(step);
-      if (ways === undefined) throw new Error(`nobody knows how to follow: ${step}`);
+      if (ways === undefined) throw new Error(`This test cannot apply the flip: ${step}`);
       return ways(before.world, before.name, quoted(step), step).map((change) => ({
         name: change.tools?.some((tool) => tool.name === ANOTHER) ? ANOTHER : before.name,
         world: { ...before.world, ...change },
@@ -246,7 +253,7 @@ function follow(flip: string, world: World, name: string): readonly Changed[] {
 
 const ANOTHER = 'another_name';
 
-/** What a step names, between the first two marks that JSON puts around it. */
+/** Returns the first JSON string in a step, or an empty text. */
 function quoted(step: string): string {
   const [, text = ''] = /("(?:[^"\\]|\\.)*")/.exec(step) ?? [];
   return text === '' ? '' : JSON.parse(text);
@@ -261,7 +268,7 @@ const request = (all: readonly string[], mixed: boolean): Requested =>
   all.length === 0 && !mixed ? { kind: 'none' } : listed(all, mixed);
 const withTool = ({ tools }: World, name: string, change: Partial<Given>) =>
   tools.map((tool) => (tool.name === name ? { ...tool, ...change } : tool));
-/** What the filter is said to lack is added by the name that the tool has then. */
+/** Lets the renamed tool pass the filter. */
 const passing = (filter: World['filter']) => ({
   ...filter,
   ...(filter.tools !== undefined && { tools: [...filter.tools, `custom::${ANOTHER}`] }),
@@ -281,7 +288,7 @@ const without =
   (builtin: string): Way =>
   ({ builtins }) => [{ builtins: builtins.filter((each) => each !== builtin) }];
 
-/** `add "x" to "builtins"`, `add "x" to filter.servers` */
+/** Applies `add "x" to "builtins"` and `add "x" to filter.servers`. */
 function addTo(step: string): Way | undefined {
   if (step.endsWith('to "builtins"')) return ({ builtins }, _, missing) => [{ builtins: [...builtins, missing] }];
   const dimension = (['builtins', 'servers', 'tools'] as const).find((each) => step.endsWith(`to filter.${each}`));
@@ -291,7 +298,7 @@ function addTo(step: string): Way | undefined {
 
 const STEPS: readonly (readonly [words: string, way: Way])[] = [
   [
-    "leave it out of the request's tools",
+    'remove it from the request\'s "tools"',
     (world, name) => [
       {
         requested: request(
@@ -302,12 +309,12 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
     ],
   ],
   ['send "tools": [] for no tools', () => [{ requested: { kind: 'none' } }]],
-  ['leave {"type":"toolpath"} out', (world) => [{ requested: request(requestOf(world), false) }]],
-  ['turn the setting "mixed" off', () => [{ mixed: false }]],
+  ['remove {"type":"toolpath"} from', (world) => [{ requested: request(requestOf(world), false) }]],
+  ['turn off the setting "mixed"', () => [{ mixed: false }]],
   ['send "tools": [{"type":"toolpath"}]', () => [{ requested: listed([], true) }]],
   ['add {"type":"toolpath"}', (world) => [{ requested: request(requestOf(world), true) }]],
   [
-    "give the client's tool",
+    "rename the client's tool",
     (world, _, theirs) => [
       {
         requested: request(
@@ -318,45 +325,48 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
     ],
   ],
   [
-    'give it another name, or take',
+    'rename it, or remove',
     (world, name, builtin) => [
       { tools: withTool(world, name, { name: ANOTHER }), filter: passing(world.filter) },
       ...without(builtin)(world, name, builtin),
     ],
   ],
-  ['leave it out of "builtins"', (world, name) => without(name)(world, name, name)],
-  ['leave "tool_search" out of "builtins"', without('tool_search')],
-  ["take it out of its server's", (world, name) => [{ tools: withTool(world, name, { always: false }) }]],
+  ['remove it from "builtins"', (world, name) => without(name)(world, name, name)],
+  ['remove "tool_search" from "builtins"', without('tool_search')],
+  ["remove it from its server's", (world, name) => [{ tools: withTool(world, name, { always: false }) }]],
   ['add "code" to formats', () => [{ hasCode: true }]],
   ['add a database', () => [{ hasDatabase: true }]],
   ['connect an MCP server', () => [{ hasMore: true }]],
   ['use a version', ({ built }, name) => [{ built: [...built, name === 'call_tool' ? 'tool_search' : name] }]],
-  ['choose another model', () => [{ ...anew, isForgetful: false }]],
+  ['use another model', () => [{ ...anew, isForgetful: false }]],
   ['set the budget to', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) }]],
-  ['set "mcpToolsInPrompt" above', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) + 1 }]],
-  ['start another conversation', () => [anew]],
+  ['set "mcpToolsInPrompt" to more than', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) + 1 }]],
+  ['start a new conversation', () => [anew]],
   ['ask for something else', ({ hits }, name) => [{ hits: hits.filter((each) => each !== name) }]],
-  ['leave it out of the request\'s "tool_choice"', () => [{ named: undefined }]],
-  ['ask for what it does, or start another', (world, name) => [...askFor(world, name, ''), anew]],
+  ['remove it from the request\'s "tool_choice"', () => [{ named: undefined }]],
+  ['describe what it does in the message, or start a new', (world, name) => [...askFor(world, name, ''), anew]],
   [
-    'ask for what it does, let the model search',
+    'describe what it does in the message, let the model search',
     (world, name) => [...askFor(world, name, ''), { told: [...world.told, ...told(name)] }, ...pin(world, name, '')],
   ],
   [
-    'ask for what it does, or let the model search',
+    'describe what it does in the message, or let the model search',
     (world, name) => [...askFor(world, name, ''), { told: [...world.told, ...told(name)] }],
   ],
-  ['ask for what it does, or name it', (world, name) => [...askFor(world, name, ''), ...pin(world, name, '')]],
   [
-    'make tool_search available and ask for what it does, or name',
+    'describe what it does in the message, or add it',
+    (world, name) => [...askFor(world, name, ''), ...pin(world, name, '')],
+  ],
+  [
+    'add "tool_search" to "builtins" and describe what it does in the message, or add',
     (world, name) => [
       ...askFor(world, name, '').map((asked) => ({ ...withSearch(world), ...asked })),
       ...pin(world, name, ''),
     ],
   ],
   [
-    'make tool_search available',
+    'add "tool_search" to "builtins" and describe',
     (world, name) => askFor(world, name, '').map((asked) => ({ ...withSearch(world), ...asked })),
   ],
-  ['ask for what it does', askFor],
+  ['describe what it does in the message', askFor],
 ];

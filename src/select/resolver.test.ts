@@ -10,53 +10,74 @@ import { formed } from './formed.ts';
 const names = (tools: readonly VisibleTool[]) => tools.map(({ wireName }) => wireName);
 const decided = (decisions: readonly Decision[], tool: string) => decisions.findLast((each) => each.tool === tool);
 
-describe('the first declaration', () => {
-  proves(['S1.mcp.deferred', 'S1.builtin.tool-search'], 'holds no server’s tool that nobody found', () => {
-    const { plan } = resolve();
-    expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock']);
-    expect(plan.callable).toEqual([]);
-    expect(decided(plan.decisions, 'mail::send')).toMatchObject({ verdict: 'out', rule: 'deferred' });
-  });
+describe('First declaration of a conversation', () => {
+  proves(
+    ['S1.mcp.deferred', 'S1.builtin.tool-search'],
+    'The first declaration contains no MCP tool that the search did not find',
+    () => {
+      const { plan } = resolve();
+      expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock']);
+      expect(plan.callable).toEqual([]);
+      expect(decided(plan.decisions, 'mail::send')).toMatchObject({ verdict: 'out', rule: 'deferred' });
+    },
+  );
 
-  proves(['S1.mcp.materialise', 'S1.limit.rank'], 'holds what was found, the nearest first', () => {
-    const { plan } = resolve({ hits: ['files::write', 'mail::read', 'mail::send'] });
-    expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock', 'files__write', 'mail__read']);
-    expect(names(plan.finds)).toEqual(['files__write', 'mail__read']);
-    expect(decided(plan.decisions, 'files::write')).toMatchObject({ verdict: 'in', rule: 'found', rank: 1, score: 1 });
-    expect(decided(plan.decisions, 'mail::send')).toMatchObject({ verdict: 'out', rule: 'limit', rank: 3 });
-    expect(decided(plan.decisions, 'mail::send')).toMatchObject({ flip: 'set the budget to 3 or more' });
-  });
+  proves(
+    ['S1.mcp.materialise', 'S1.limit.rank'],
+    'The first declaration contains the found tools up to the limit, best match first',
+    () => {
+      const { plan } = resolve({ hits: ['files::write', 'mail::read', 'mail::send'] });
+      expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock', 'files__write', 'mail__read']);
+      expect(names(plan.finds)).toEqual(['files__write', 'mail__read']);
+      expect(decided(plan.decisions, 'files::write')).toMatchObject({
+        verdict: 'in',
+        rule: 'found',
+        rank: 1,
+        score: 1,
+      });
+      expect(decided(plan.decisions, 'mail::send')).toMatchObject({ verdict: 'out', rule: 'limit', rank: 3 });
+      expect(decided(plan.decisions, 'mail::send')).toMatchObject({ flip: 'set the budget to 3 or more' });
+    },
+  );
 
-  proves(['S1.mcp.deferred', 'S1.limit.rank'], 'holds those first that are always told, and counts them', () => {
-    const tools = plainWorld.tools.map(({ name }) => ({ name, always: name.endsWith('read') }));
-    const one = resolve({ tools, hits: ['mail::send', 'files::read'], most: 3 }).plan;
-    expect(names(one.finds)).toEqual(['files__read', 'mail__read', 'mail__send']);
-    const other = resolve({ tools, hits: ['mail::send', 'files::read'], most: 1 }).plan;
-    expect(names(other.finds)).toEqual(['files__read']);
-    expect(decided(other.decisions, 'mail::read')).toMatchObject({ verdict: 'out', rule: 'limit' });
-  });
+  proves(
+    ['S1.mcp.deferred', 'S1.limit.rank'],
+    'The first declaration puts always tools first, and they count towards the limit',
+    () => {
+      const tools = plainWorld.tools.map(({ name }) => ({ name, always: name.endsWith('read') }));
+      const one = resolve({ tools, hits: ['mail::send', 'files::read'], most: 3 }).plan;
+      expect(names(one.finds)).toEqual(['files__read', 'mail__read', 'mail__send']);
+      const other = resolve({ tools, hits: ['mail::send', 'files::read'], most: 1 }).plan;
+      expect(names(other.finds)).toEqual(['files__read']);
+      expect(decided(other.decisions, 'mail::read')).toMatchObject({ verdict: 'out', rule: 'limit' });
+    },
+  );
 
-  proves('S1.limit', 'holds as many as the size of the model allows; a setting goes before', () => {
-    const tools = Array.from({ length: 20 }, (_, place) => ({ name: `many::tool_${place}` }));
-    const told = (model: string, more = {}) => {
-      const { most } = budgetFor({ model, perSize: defaultPerSize, ...more });
-      return resolve({ tools, hits: tools.map(({ name }) => name), most }).plan.finds.length;
-    };
-    const sizes = { 'qwen3:4b': 2, 'mistral-7b': 5, 'qwen3:30b': 5, 'Llama-3.1-70B': 10, 'somebody/new': 2 };
-    for (const [model, most] of Object.entries(sizes)) expect([model, told(`up/${model}`)]).toEqual([model, most]);
-    expect(told('up/qwen3:4b', { billions: 70, saidOf: 'up/qwen3:4b' })).toBe(10);
-    expect(told('up/qwen3:4b', { perModel: { most: 7, of: 'up/qwen3:4b' } })).toBe(7);
-    expect(told('up/qwen3:4b', { perModel: { most: 0, of: 'up/qwen3:4b' } })).toBe(0);
-  });
+  proves(
+    'S1.limit',
+    'The first declaration contains as many MCP tools as the model’s size allows, or as its settings say',
+    () => {
+      const tools = Array.from({ length: 20 }, (_, place) => ({ name: `many::tool_${place}` }));
+      const told = (model: string, more = {}) => {
+        const { most } = budgetFor({ model, perSize: defaultPerSize, ...more });
+        return resolve({ tools, hits: tools.map(({ name }) => name), most }).plan.finds.length;
+      };
+      const sizes = { 'qwen3:4b': 2, 'mistral-7b': 5, 'qwen3:30b': 5, 'Llama-3.1-70B': 10, 'somebody/new': 2 };
+      for (const [model, most] of Object.entries(sizes)) expect([model, told(`up/${model}`)]).toEqual([model, most]);
+      expect(told('up/qwen3:4b', { billions: 70, saidOf: 'up/qwen3:4b' })).toBe(10);
+      expect(told('up/qwen3:4b', { perModel: { most: 7, of: 'up/qwen3:4b' } })).toBe(7);
+      expect(told('up/qwen3:4b', { perModel: { most: 0, of: 'up/qwen3:4b' } })).toBe(0);
+    },
+  );
 
-  proves('S1.custom', 'holds custom tools beside them: they are not counted', () => {
+  proves('S1.custom', 'The first declaration contains all custom tools, which do not count towards the limit', () => {
     const tools = [...['a', 'b', 'c'].map((name) => ({ name })), ...plainWorld.tools];
     const { plan } = resolve({ tools, hits: ['mail::send', 'mail::read'] });
     expect(names(plan.visible).slice(2)).toEqual(['a', 'b', 'c', 'clock', 'mail__send', 'mail__read']);
     expect(names(resolve({ tools, filter: { servers: ['mail'] } }).plan.visible)).toEqual(['tool_search', 'call_tool']);
   });
 
-  test('holds the tool that the request’s choice names, and names none twice', () => {
+  test('The first declaration contains the tool that tool_choice names, exactly once, if the filter allows it', () => {
     const { plan } = resolve({ named: 'mail::send', hits: ['files::read'] });
     expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock', 'files__read', 'mail__send']);
     expect(decided(plan.decisions, 'mail::send')).toMatchObject({ verdict: 'in', rule: 'named' });
@@ -70,26 +91,30 @@ describe('the first declaration', () => {
   });
 });
 
-describe('later in a conversation', () => {
+describe('Later messages of a conversation', () => {
   const declared = told('tool_search', 'call_tool', 'clock', 'mail::send');
 
-  proves(['S1.mcp.materialise', 'L6'], 'what was declared or told stays, and finds are called beside it', () => {
-    const { plan } = resolve({ declared, told: told('mail::read'), hits: ['files::read'] });
-    expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock', 'mail__send']);
-    expect(names(plan.callable)).toEqual(['mail__read', 'files__read']);
-    expect(names(plan.finds)).toEqual(['files__read']);
-    const rules = ['mail::send', 'mail::read', 'files::read'].map((name) => decided(plan.decisions, name)?.rule);
-    expect(rules).toEqual(['kept', 'kept', 'found']);
-  });
+  proves(
+    ['S1.mcp.materialise', 'L6'],
+    'Declared and described tools stay, and newly found tools become callable without being declared',
+    () => {
+      const { plan } = resolve({ declared, told: told('mail::read'), hits: ['files::read'] });
+      expect(names(plan.visible)).toEqual(['tool_search', 'call_tool', 'clock', 'mail__send']);
+      expect(names(plan.callable)).toEqual(['mail__read', 'files__read']);
+      expect(names(plan.finds)).toEqual(['files__read']);
+      const rules = ['mail::send', 'mail::read', 'files::read'].map((name) => decided(plan.decisions, name)?.rule);
+      expect(rules).toEqual(['kept', 'kept', 'found']);
+    },
+  );
 
-  proves('S1.limit.rank', 'a batch has its own room, in which what is known takes its place', () => {
+  proves('S1.limit.rank', 'Each message has its own limit, in which known tools keep their ranks', () => {
     const hits = ['mail::send', 'files::write', 'mail::read', 'files::read'];
     const { plan } = resolve({ declared, hits });
     expect(names(plan.finds)).toEqual(['files__write']);
     expect(decided(plan.decisions, 'mail::read')).toMatchObject({ rule: 'limit' });
   });
 
-  test('a tool that is gone, or may not be used any more, is declared as before and leads to nothing', () => {
+  test('A tool that no longer exists, or is no longer allowed, stays declared but can no longer be called', () => {
     for (const more of [{ tools: [] }, { filter: { servers: ['files'] } }]) {
       const { plan, who } = resolve({ declared, ...more, hasMore: true });
       expect(names(plan.visible)).toEqual(names(resolve({ declared }).plan.visible));
@@ -99,12 +124,12 @@ describe('later in a conversation', () => {
       expect(decided(plan.decisions, 'mail::send')).toMatchObject({
         verdict: 'in',
         rule: 'gone',
-        flip: expect.stringMatching(/^start another conversation/),
+        flip: expect.stringMatching(/^start a new conversation/),
       });
     }
   });
 
-  test('what needs no search, but came too late to be declared, says so; built-ins may be called', () => {
+  test('Custom and always tools that appear after the declaration are late, but built-in tools can be called', () => {
     const late = { ...plainWorld, declared: told('clock'), tools: [...plainWorld.tools, { name: 'dice' }] };
     const { plan } = resolve({ ...late });
     expect(names(plan.visible)).toEqual(['clock']);
@@ -116,28 +141,28 @@ describe('later in a conversation', () => {
     expect(decided(missed.decisions, 'mail::send')).toMatchObject({ verdict: 'out', rule: 'late' });
   });
 
-  proves('S1.limit.rank', 'what is always wanted and was not told yet goes before what is nearer', () => {
+  proves('S1.limit.rank', 'A found always tool that was not shown yet goes before better search results', () => {
     const tools = plainWorld.tools.map(({ name }) => ({ name, always: name === 'mail::read' }));
     const { plan } = resolve({ tools, declared, hits: ['files::read', 'files::write', 'mail::read'] });
     expect(names(plan.finds)).toEqual(['mail__read', 'files__read']);
     expect(decided(plan.decisions, 'mail::read')).toMatchObject({ rule: 'found', rank: 3 });
   });
 
-  proves('S1.explain', 'one that is in for two reasons says both', () => {
+  proves('S1.explain', 'The flip of a tool that is in for two reasons names both changes', () => {
     const tools = plainWorld.tools.map(({ name }) => ({ name, always: name.endsWith('read') }));
-    const both = 'start another conversation, and take it out of its server\'s "always"';
+    const both = 'start a new conversation, and remove it from its server\'s "always"';
     expect(decided(resolve({ tools, declared: told('mail::read') }).plan.decisions, 'mail::read')?.flip).toBe(both);
     const other = resolve({ tools, told: told('mail::read'), hits: ['files::read'], most: 1 }).plan;
     expect(decided(other.decisions, 'mail::read')).toMatchObject({ verdict: 'in', rule: 'kept', flip: both });
   });
 
-  test('to choose a declared tool moves none', () => {
+  test('A tool_choice that names a declared tool does not change the declaration', () => {
     expect(names(resolve({ declared, named: 'clock' }).plan.visible)).toEqual(
       names(resolve({ declared }).plan.visible),
     );
   });
 
-  test('a model that keeps nothing is told of everything anew, and needs no dispatcher', () => {
+  test('A forgetful model gets all known tools declared in every request, and no dispatcher', () => {
     const { plan } = resolve({
       declared: told('clock'),
       told: told('mail::read'),
@@ -150,8 +175,8 @@ describe('later in a conversation', () => {
   });
 });
 
-describe('a client’s names', () => {
-  proves('L1', 'win over a server’s tool, over the search and over the dispatcher', () => {
+describe('Names of client tools', () => {
+  proves('L1', 'A client tool keeps its name, even if it is the name of an MCP tool or of tool_search', () => {
     const hits = ['mail::send', 'files::read'];
     const one = resolve({ requested: listed(['mail__send']), hits }).plan;
     expect(names(one.visible)).toEqual(['mail__send', 'tool_search', 'call_tool', 'clock', 'files__read']);
@@ -167,7 +192,7 @@ describe('a client’s names', () => {
     expect(kept.callable.map(({ wireName }) => wireName)).not.toContain('mail__send');
   });
 
-  test('a client’s call_tool leaves nothing to call finds with: then the model does not search', () => {
+  test('If a client tool is named call_tool, tool_search is out, because found tools could not be called', () => {
     const { plan } = resolve({ requested: listed(['call_tool']), hits: ['files::read'] });
     expect(plan.visible.map(({ wireName, owner }) => `${owner} ${wireName}`)).toEqual([
       'client call_tool',
@@ -178,13 +203,13 @@ describe('a client’s names', () => {
   });
 });
 
-describe('with a format', () => {
+describe('Plan with a chosen format', () => {
   const formats = (model: string, nativeTools: boolean | undefined, enabled = defaultFormats.enabled) =>
     chooseFormat({ ...defaultFormats, enabled, model, nativeTools, hasPython: false });
 
   proves(
     ['S1.format.native', 'S1.format.text'],
-    'finds are told natively where the model can, else in text: the plan is the same',
+    'Found tools are shown natively if the model supports it, else as text, with the same plan',
     () => {
       const { plan } = resolve({ hits: ['mail::send'], told: told('mail::read') });
       const native = formed(plan, formats('mock', true));
@@ -200,12 +225,16 @@ describe('with a format', () => {
     },
   );
 
-  proves('S1.format.primary', 'without one there are no tools, none that were found either, and each says why', () => {
-    const { plan } = resolve({ hits: ['mail::send'], told: told('mail::read') });
-    const none = formed(plan, formats('mock', false, ['native']));
-    expect(none).toMatchObject({ format: 'none', visible: [], callable: [], finds: [] });
-    for (const name of ['tool_search', 'clock', 'mail::send', 'mail::read']) {
-      expect(decided(none.decisions, name)).toMatchObject({ verdict: 'out', rule: 'no-format' });
-    }
-  });
+  proves(
+    'S1.format.primary',
+    'Without a format there are no tools, and every decision gives the rule no-format',
+    () => {
+      const { plan } = resolve({ hits: ['mail::send'], told: told('mail::read') });
+      const none = formed(plan, formats('mock', false, ['native']));
+      expect(none).toMatchObject({ format: 'none', visible: [], callable: [], finds: [] });
+      for (const name of ['tool_search', 'clock', 'mail::send', 'mail::read']) {
+        expect(decided(none.decisions, name)).toMatchObject({ verdict: 'out', rule: 'no-format' });
+      }
+    },
+  );
 });

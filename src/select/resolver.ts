@@ -27,19 +27,22 @@ import {
 } from './rules.ts';
 import { isOfSearch } from './sorted-tools.ts';
 
-/** All that a plan depends on. */
+/** Everything that a plan depends on. */
 export interface ResolveInput extends Wish {
   readonly candidates: Candidates;
-  /** Absent until the model has been looked at: then no number holds. */
+  /** The limit of MCP tools. Undefined until the model is known; then there is no limit. */
   readonly budget?: Budget | undefined;
   readonly discovered: Discovered;
-  /** The tool that the request's choice names: it must be declared to be chosen. */
+  /**
+   * The tool that the request's `tool_choice` names. It is declared, because a model can only be forced to call a declared
+   * tool.
+   */
   readonly named?: string | undefined;
 }
 
 /**
- * The decision tree: which tools a model is told of, which it may call besides, and why. A pure function of the settings, the
- * model's budget, the filter, the gateway's tools, and what the conversation has discovered.
+ * The decision tree: which tools are declared to a model, which others it may call, and why. The result depends only on the
+ * settings, the model's limit, the filter, the gateway's tools, the request, and the tools that the conversation has found.
  */
 export class ToolCapabilityResolver {
   readonly #lists: CandidateLists;
@@ -48,7 +51,7 @@ export class ToolCapabilityResolver {
     this.#lists = new CandidateLists(capabilities);
   }
 
-  /** As far as no conversation is needed. The array must not change: a changed list is another array. */
+  /** Makes the decisions that need no conversation. `tools` must not be mutated, because results are cached by the array. */
   candidates(tools: readonly GatewayTool[], hasMore: boolean, most = Number.POSITIVE_INFINITY): Candidates {
     return this.#lists.of(tools, hasMore, most);
   }
@@ -59,8 +62,9 @@ export class ToolCapabilityResolver {
 }
 
 /**
- * The gateway's side of a plan. At the start of a conversation what needs no search is declared, and what was found; from then on
- * the declaration stays, and what comes later can be called beside it. Who keeps nothing of a prompt has all of it declared.
+ * Returns the gateway's part of a plan. The first request of a conversation declares the tools that need no search and the
+ * found tools. After that the declaration stays as it is, and tools found later are callable without being declared. For a
+ * forgetful model, every request declares all of them.
  */
 function offer({ candidates, requested, discovered, budget, named }: ResolveInput): Offering {
   const { declared, told, isForgetful = false, isClosed = false } = discovered;
@@ -100,7 +104,10 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
 
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };
 
-/** What was told once stays, also if it cannot be called any more; but who keeps nothing of a prompt is not told of that. */
+/**
+ * Records why tools that were shown before stay, even if they cannot be called now. A forgetful model is not shown the
+ * latter.
+ */
 function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reasons): void {
   const { declared = [], told, isForgetful = false } = discovered;
   for (const each of [...declared, ...told]) {
@@ -133,12 +140,12 @@ function tellGone({ name, wireName }: AnnouncedTool, candidates: Candidates, rea
   else reasons.giveOther(name, GONE);
 }
 
-/** The search, or its dispatcher, from when there was something to find. */
+/** True for `tool_search` or the dispatcher if there is nothing left to find. */
 function isIdle(tool: GatewayTool, candidates: Candidates): boolean {
   return isOfSearch(tool) && !candidates.hasSearch && candidates.byWireName(tool.wireName) === tool;
 }
 
-/** What needs no search, without the search itself where that would be of no use. */
+/** Returns the tools that need no search, without `tool_search` and the dispatcher if these would be useless. */
 function withoutUseless(
   taken: ReadonlySet<string>,
   { declared = [], isForgetful = false }: Discovered,
@@ -155,7 +162,10 @@ function withoutUseless(
   });
 }
 
-/** What needs no search, but came when the conversation's tools were declared: of these, built-ins may be called all the same. */
+/**
+ * Handles tools that need no search but appeared after the conversation's tools were declared: returns the built-in ones,
+ * which may be called anyway, and records why the others are out.
+ */
 function admitLate(
   plain: readonly GatewayTool[],
   { declared, isClosed = false }: Discovered,
@@ -173,7 +183,10 @@ function admitLate(
   return isClosed ? [] : late.filter(({ builtin }) => builtin === true);
 }
 
-/** The tool that the request's choice names, as it was told, if it was: it is declared for this request. */
+/**
+ * Returns the tool that the request's `tool_choice` names, to be declared for this request; empty if there is none. A tool
+ * that was shown before keeps its announced text.
+ */
 function declareNamed(
   named: string | undefined,
   told: readonly VisibleTool[],
@@ -188,7 +201,7 @@ function declareNamed(
   return before.length === 0 ? [shownTool(tool)] : before;
 }
 
-/** Each name once, where it was told first. */
+/** Keeps the first tool of each wire name. */
 function unique(tools: readonly VisibleTool[]): readonly VisibleTool[] {
   const names = new Set<string>();
   return tools.filter(({ wireName }) => !names.has(wireName) && names.add(wireName));

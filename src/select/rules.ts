@@ -1,122 +1,142 @@
 import { allFlips, type Decision, found, type RuleName } from '../core/index.ts';
 
-/** Why a tool is in or out, and what would turn that. One line a rule; docs/explain.md lists their names. */
+/**
+ * Why a tool is in or out, and what to do to change that (the flip). A flip is a clause without a capital and a full stop,
+ * because it is embedded in sentences ("To make it available, …"); "it" is the tool. docs/selection.md lists the rules.
+ */
 export type Rule = Omit<Decision, 'tool'>;
 
-// Whose tools the request wants
+// The tools that the request asks for
 
-export const CLIENT = inBy('client', "leave it out of the request's tools");
-/** The request says nothing of tools. */
-export const GATEWAY = inBy('gateway', 'send "tools": [] for no tools, or list others');
-/** The same where the gateway's come beside a list, too. */
+export const CLIENT = inBy('client', 'remove it from the request\'s "tools"');
+/** The request has no `tools`. */
+export const GATEWAY = inBy('gateway', 'send "tools": [] for no tools, or list your own tools in "tools"');
+/** The request has no `tools`, and `mixed` is on, so that listing tools would not keep the gateway's out. */
 export const GATEWAY_MIXED = inBy('gateway', 'send "tools": [] for no tools');
-/** The request lists tools, and somebody asks for the gateway's beside them. */
-export const MIXED_BY_REQUEST = inBy('gateway', 'leave {"type":"toolpath"} out of the request\'s tools');
-export const MIXED_BY_SETTING = inBy('gateway', 'turn the setting "mixed" off for this client and this model');
+/** The request lists tools and asks for the gateway's tools as well. */
+export const MIXED_BY_REQUEST = inBy('gateway', 'remove {"type":"toolpath"} from the request\'s "tools"');
+export const MIXED_BY_SETTING = inBy('gateway', 'turn off the setting "mixed" for this client and this model');
 export const MIXED_BY_BOTH = allOf(MIXED_BY_REQUEST, MIXED_BY_SETTING);
 export const NO_TOOLS = outBy('no-tools', 'send "tools": [{"type":"toolpath"}]');
-/** The request says nothing of tools, and the setting says that this means none. */
+/** The request has no `tools`, and the setting `absent` is `none`. */
 export const ABSENT_MEANS_NONE = outBy(
   'absent-means-none',
   'send "tools": [{"type":"toolpath"}], or set "absent" to "gateway" for this model',
 );
-/** The same behind outcomes, where it would mean none even so. */
+/** The same in a request with tool results, which would get no tools even if `absent` were `gateway`. */
 export const ABSENT_IN_FOLLOW_UP = outBy(
   'absent-means-none',
-  'send "tools": [{"type":"toolpath"}] with the follow-up too',
+  'send "tools": [{"type":"toolpath"}] also when you send tool results',
 );
-/** Outcomes came back and nothing is said of tools: the client asks for text. */
-export const FOLLOW_UP = outBy('follow-up-without-tools', 'send "tools": [{"type":"toolpath"}] with the follow-up too');
-export const CLIENT_TOOLS = outBy('client-tools', 'add {"type":"toolpath"} to the request\'s tools');
-/** A client's names are sacred. */
+/** The request returns tool results and has no `tools`: the client wants a text answer. */
+export const FOLLOW_UP = outBy(
+  'follow-up-without-tools',
+  'send "tools": [{"type":"toolpath"}] also when you send tool results',
+);
+export const CLIENT_TOOLS = outBy('client-tools', 'add {"type":"toolpath"} to the request\'s "tools"');
+/** A client tool has the same name. The client's tool always keeps its name. */
 export const clientName = (name: string) => outBy('client-name', renameOf(name));
-/** A client's tool has the dispatcher's name: what a search finds could not be called. */
+/** A client tool has the dispatcher's name, so that found tools could not be called. */
 export const noDispatcher = (name: string) => outBy('no-dispatcher', renameOf(name));
 
 // Built-in tools
 
-/** Enabled, allowed, and of use. */
-export const BUILTIN = inBy('builtin', 'leave it out of "builtins"');
-/** Comes with `tool_search`. */
-export const DISPATCHER = inBy('dispatcher', 'leave "tool_search" out of "builtins"');
+/** The tool is enabled, allowed by the filter, and useful. */
+export const BUILTIN = inBy('builtin', 'remove it from "builtins"');
+/** The dispatcher is enabled together with `tool_search`. */
+export const DISPATCHER = inBy('dispatcher', 'remove "tool_search" from "builtins"');
 export const builtinDisabled = (name: string) => outBy('builtin-disabled', `add "${name}" to "builtins"`);
 export const NO_CODE = outBy('no-code-format', 'add "code" to formats.enabled');
 export const NO_DATABASE = outBy('no-database', 'add a database to "databases"');
 export const NOTHING_DEFERRED = outBy(
   'nothing-deferred',
-  'connect an MCP server whose tools pass the filter: there are none to search for',
+  'connect an MCP server whose tools pass the filter (no tools are left to search for)',
 );
-/** The model is told of no servers' tools at all; so many would come first. */
-export const noRoom = (before: number) => outBy('limit', `set "mcpToolsInPrompt" above ${before} for this model`);
-export const NOT_BUILT = outBy('not-built', 'use a version of Toolpath that has it');
-/** The model is told anew of all that was found, with every request. */
-export const NEEDLESS = outBy('needless', 'choose another model');
-/** A custom tool of the same name as a built-in that is in use. The dispatcher is in use with `tool_search`. */
+/** The model's limit of MCP tools is 0. `before` is the number of `always` tools, which would be shown first. */
+export const noRoom = (before: number) =>
+  outBy('limit', `set "mcpToolsInPrompt" to more than ${before} for this model`);
+export const NOT_BUILT = outBy('not-built', 'use a version of Toolpath that includes it');
+/** Every request declares all found tools, so that the model can call them without the dispatcher. */
+export const NEEDLESS = outBy('needless', 'use another model (this one calls found tools directly)');
+/** A built-in tool that is in use has the custom tool's name. The dispatcher is in use with `tool_search`. */
 export const builtinName = (builtin: string) =>
-  outBy('builtin-name', `give it another name, or take "${builtin}" out of "builtins"`);
+  outBy('builtin-name', `rename it, or remove "${builtin}" from "builtins"`);
 
 // The launch filter
 
-/** What was given on the command line, or by a variable, does not name this. */
+/** The flag or variable that sets the filter does not name the tool. */
 export const unnamed = (missing: string, givenBy: string) => outBy('filter', `add ${found(missing)} to ${givenBy}`);
-/** One of its dimensions does not list this. */
+/** A list of the setting `filter` does not name the tool or its server. */
 export const filtered = (dimension: 'builtins' | 'servers' | 'tools', missing: string) =>
   outBy('filter', `add ${found(missing)} to filter.${dimension}`);
 
-// Servers' tools, and what a conversation knows of them
+// MCP tools, and the tools that the conversation knows
 
-const ASK = 'ask for what it does, or let the model search for it';
-const ASK_OR_PIN = 'ask for what it does, let the model search for it, or name it in its server\'s "always"';
-/** It is not among the nearest to what was asked, and nobody has searched for it. */
+const ASK = 'describe what it does in the message, or let the model search for it';
+const ASK_OR_PIN =
+  'describe what it does in the message, let the model search for it, or add it to its server\'s "always"';
+/** The tool is not among the best search results for the message, and the model has not searched for it. */
 export const DEFERRED = outBy('deferred', ASK_OR_PIN);
-/** The same where it would not be told if it was always wanted: the tools are declared already, or others have the room. */
+/** The same if `always` would not help: the tools are declared already, or other `always` tools use up the limit. */
 export const DEFERRED_UNPINNED = outBy('deferred', ASK);
-/** The same where messages are searched for, and the model cannot search. */
-export const DEFERRED_UNSEARCHED = outBy('deferred', 'ask for what it does, or name it in its server\'s "always"');
-export const DEFERRED_UNSEARCHED_UNPINNED = outBy('deferred', 'ask for what it does');
-/** The same where nobody can search. */
+/** The same if the gateway searches tools for each message, but the model has no `tool_search`. */
+export const DEFERRED_UNSEARCHED = outBy(
+  'deferred',
+  'describe what it does in the message, or add it to its server\'s "always"',
+);
+export const DEFERRED_UNSEARCHED_UNPINNED = outBy('deferred', 'describe what it does in the message');
+/** The same if `tool_search` is disabled, so that nothing is searched. */
 export const SEARCHLESS = outBy(
   'deferred',
-  'make tool_search available and ask for what it does, or name it in its server\'s "always"',
+  'add "tool_search" to "builtins" and describe what it does in the message, or add it to its server\'s "always"',
 );
-export const SEARCHLESS_UNPINNED = outBy('deferred', 'make tool_search available and ask for what it does');
-export const ALWAYS = inBy('always', 'take it out of its server\'s "always"');
-/** The search for the present message found it. */
+export const SEARCHLESS_UNPINNED = outBy(
+  'deferred',
+  'add "tool_search" to "builtins" and describe what it does in the message',
+);
+export const ALWAYS = inBy('always', 'remove it from its server\'s "always"');
+/** The search for the current message found the tool. */
 export const FOUND = inBy('found', 'ask for something else');
-/** It was found, and what was found beside it is much nearer. */
+/** The search found the tool, but with a score far below the best one. */
 export const FAR = outBy('far', ASK_OR_PIN);
 export const FAR_UNPINNED = outBy('far', ASK);
-/** It was found, or is always wanted, and others go before it. */
+/** The tool was found, or is an `always` tool, but tools of higher rank use up the limit. */
 export const overBudget = (setting: string, most: number) => outBy('limit', `set ${setting} to ${most} or more`);
-/** It was told earlier in the conversation. */
-export const KEPT = inBy('kept', 'start another conversation');
-/** The model searched, and found it. */
-export const SEARCHED = inBy('searched', 'start another conversation');
-/** The model called it by a name that it had not read, and was told of it then. */
-export const GUESSED = inBy('guessed', 'start another conversation');
-/** It was told earlier in the conversation, which does not change, and cannot be called any more. */
-export const GONE = inBy('gone', 'start another conversation');
-/** The request's choice names it. */
-export const NAMED = inBy('named', 'leave it out of the request\'s "tool_choice"');
-/** It came after the conversation's tools were declared; those do not change, and nothing among them could call it. */
-export const LATE = outBy('late', 'start another conversation');
-/** The same of one that can also be found. */
-export const LATE_BUT_FINDABLE = outBy('late', 'ask for what it does, or start another conversation');
+/** The tool was shown earlier in the conversation. */
+export const KEPT = inBy('kept', 'start a new conversation');
+/** The model found the tool with `tool_search`. */
+export const SEARCHED = inBy('searched', 'start a new conversation');
+/** The model called the tool without having been shown it, and was then shown its description. */
+export const GUESSED = inBy('guessed', 'start a new conversation');
+/** The tool was declared earlier in the conversation and stays declared, but can no longer be called. */
+export const GONE = inBy('gone', 'start a new conversation');
+/** The request's `tool_choice` names the tool. */
+export const NAMED = inBy('named', 'remove it from the request\'s "tool_choice"');
+/**
+ * The tool appeared after the conversation's tools were declared. The declaration stays as it is, and none of its tools could
+ * call it.
+ */
+export const LATE = outBy('late', 'start a new conversation');
+/** The same for a tool that a search can still find. */
+export const LATE_BUT_FINDABLE = outBy('late', 'describe what it does in the message, or start a new conversation');
 
-// How it would be told
+// Format and context window
 
-/** There is no format in which this model could be told of tools. The flip is that choice's own. */
+/** No format is available in which tools could be shown to this model. `flip` comes from the format decision. */
 export const noFormat = (flip: string) => outBy('no-format', flip);
-/** The prompt would not fit, and others are nearer to the question. */
-export const WINDOW = outBy('window', 'give the model a larger window ("contextTokens"), or shorten the conversation');
+/** The prompt would exceed the context window, and other tools match the question better. */
+export const WINDOW = outBy(
+  'window',
+  'give the model a larger context window ("contextTokens"), or shorten the conversation',
+);
 
-/** The first of them counts; to turn it, each must be turned. */
+/** Combines rules: the first one decides, and the flip lists what to do about each of them. */
 export function allOf(first: Rule, ...others: readonly Rule[]): Rule {
   if (others.length === 0) return first;
   return { ...first, flip: allFlips([first, ...others].map(({ flip }) => flip)) };
 }
 
-/** The same of however many hurdles there are. */
+/** Does the same as `allOf` for a list; undefined if the list is empty. */
 export function allOfSome(hurdles: readonly Rule[]): Rule | undefined {
   const [first, ...others] = hurdles;
   return first === undefined ? undefined : allOf(first, ...others);
@@ -131,5 +151,5 @@ function outBy(rule: RuleName, flip: string): Rule {
 }
 
 function renameOf(name: string): string {
-  return `give the client's tool ${found(name)} another name`;
+  return `rename the client's tool ${found(name)}`;
 }

@@ -2,8 +2,9 @@ import type { Plan, VisibleTool } from '../core/index.ts';
 import { WINDOW } from './rules.ts';
 
 /**
- * The plan without these tools of the gateway's, by their names here, which the model's window has no room for. What it has read of
- * all the same it may call: in an outcome of this turn, or behind an earlier message.
+ * Returns the plan without the gateway tools in `names` (their own names), for which the context window has no room. The
+ * model may still call the tools in `read`, because it has read their descriptions: in an outcome of this turn, or after an
+ * earlier message.
  */
 export function shed(plan: Plan, names: ReadonlySet<string>, read: ReadonlySet<string> = NONE): Plan {
   const nameOf = ({ gateway, name }: VisibleTool) => (gateway === undefined ? '' : name);

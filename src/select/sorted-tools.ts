@@ -1,15 +1,15 @@
 import type { GatewayTool } from '../core/index.ts';
 import type { Capabilities } from './capabilities.ts';
 
-/** A list of the gateway's tools, divided by where they come from. Of the list and the settings alone. */
+/** The gateway's tools, divided by origin. Depends only on the list and the settings. */
 export interface SortedTools {
-  /** By name; with those that are no tools of the list. */
+  /** Built-in tools by name, including those that are not in the list. */
   readonly builtins: ReadonlyMap<string, GatewayTool>;
   readonly custom: readonly GatewayTool[];
   readonly servers: readonly GatewayTool[];
-  /** Servers' tools that pass the filter. */
+  /** MCP tools that pass the filter. */
   readonly searchable: readonly GatewayTool[];
-  /** Those of them that are told without a search. */
+  /** The searchable tools that are declared without a search. */
   readonly always: readonly GatewayTool[];
 }
 
@@ -26,7 +26,7 @@ export function sortTools(tools: readonly GatewayTool[], { filter, built }: Capa
   };
 }
 
-/** Is this the tool that searches, or the one that calls what it found? */
+/** True for `tool_search` and for the dispatcher, which calls found tools. */
 export function isOfSearch({ name, builtin, isDispatcher }: GatewayTool): boolean {
   return isDispatcher === true || (builtin === true && name === 'tool_search');
 }

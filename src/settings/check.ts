@@ -6,7 +6,7 @@ import { type Layer, pathText } from './layer.ts';
 import { fewWords, mayBeSecret, type Outline, outlineAt, type Path } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 
-/** The problems that the schema has with a layer. `variables` are those that hold its secrets, by the path of the secret. */
+/** Checks a layer against the schema. `variables` maps the path of each secret to the variable that contains it. */
 export function checkLayer(layer: Layer, variables: ReadonlyMap<string, string>): SettingsProblem[] {
   const findings = findingsIn(layer.values).slice(0, MOST_PROBLEMS);
   return withoutEchoes(findings, layer.values)
@@ -23,11 +23,11 @@ function problemsOf(finding: Finding, layer: Layer, variables: ReadonlyMap<strin
   return [{ place, path: pathText(path), wrong: wrongWith(issue, value, path), fix }];
 }
 
-/** What was expected and what was found, or what the schema itself says. */
+/** Describes the problem: what was expected and what was found, or the message of the schema. */
 function wrongWith(issue: z.core.$ZodIssue, value: unknown, path: Path): string {
   if (value === undefined) return 'is missing';
   if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message;
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not a usable name';
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not a valid name';
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
   }
@@ -38,13 +38,13 @@ function wrongWith(issue: z.core.$ZodIssue, value: unknown, path: Path): string 
   return `expected ${expected}, got ${isShown ? found(value) : hidden(value)}`;
 }
 
-/** A mistyped word is no secret. */
+/** True if the value is a mistyped keyword, which is not a secret and may be shown. */
 function isNearlyOneOf(words: readonly unknown[] = [], value: unknown): boolean {
   return typeof value === 'string' && nearest(value, words.map(String)) !== undefined;
 }
 
 function hidden(value: unknown): string {
-  if (typeof value === 'string') return 'text';
+  if (typeof value === 'string') return 'a string';
   return typeof value === 'number' ? 'a number' : found(value);
 }
 
@@ -56,7 +56,7 @@ function expectation(at: Outline): string {
 
 const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['boolean', 'true or false'],
-  ['string', 'text'],
+  ['string', 'a string'],
   ['number', 'a number'],
   ['array', 'a list'],
 ]);
@@ -76,20 +76,22 @@ function unknownName(name: string, path: Path, layer: Layer): SettingsProblem {
 
 function fixForName(name: string, known: readonly string[]): string {
   const meant = meantWord(name, known);
-  return meant === undefined ? `remove it; known are ${known.join(', ')}` : `did you mean "${meant}"?`;
+  return meant === undefined ? `remove it, or use one of ${known.join(', ')}` : `did you mean "${meant}"?`;
 }
 
-/** Names that other clients use for their servers, or beside them. */
+/** Returns the fix for names that other clients use for their servers, or beside them. */
 function foreignFix(name: string, path: Path, { values }: Layer): string | undefined {
   if (path.length === 1 && path[0] === 'mcp') {
-    return isRecord(valueAt(values, [...path, name])) ? 'move it to "mcpServers"' : undefined; // opencode's place
+    return isRecord(valueAt(values, [...path, name])) ? 'move it to "mcpServers"' : undefined; // opencode keeps its servers there
   }
   if (path.length > 0) return undefined;
-  if (name === 'context_servers') return 'did you mean "mcpServers"?'; // Zed's word
-  return name === 'inputs' ? `remove it; what it asks for goes in a variable, written \${env:NAME}` : undefined; // VS Code's
+  if (name === 'context_servers') return 'did you mean "mcpServers"?'; // Zed's name
+  return name === 'inputs'
+    ? `remove it; put the value that it asks for in an environment variable, and write \${env:NAME}`
+    : undefined; // VS Code
 }
 
-/** A mistyped name is one problem: issues that the right name would remove are left out. */
+/** Reports a mistyped name as one problem: removes the issues that the right name would solve. */
 function withoutEchoes(findings: readonly Finding[], values: unknown): readonly Finding[] {
   return findings.reduce((rest, { issue, path }) => {
     if (!isOfNames(issue)) return rest;
@@ -123,7 +125,7 @@ function namesAt(path: Path): string[] {
   return Object.keys(outlineAt(path)?.properties ?? {}).filter((name) => name !== '$schema');
 }
 
-/** Reads own members only: the names in a path are foreign. */
+/** Returns the value at a path. Reads own properties only, because the names in a path are untrusted. */
 function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const segment of path) {

@@ -13,7 +13,7 @@ const variables = new Map([
 ]);
 const expanded = (text: string) => expand(text, words, (name) => variables.get(name));
 
-describe('filled in', () => {
+describe('placeholders that are replaced', () => {
   test.each([
     ['${NAME}', 'value'],
     ['${env:NAME}', 'value'],
@@ -32,15 +32,18 @@ describe('filled in', () => {
     ['${NOPE:-${NEITHER:-deep}}/x', 'deep/x'],
     ['${ ${NAME}', '${ value'],
     ['${HOLDS_MORE}', '${NAME}'],
-  ])('%s is %s', (text, result) => {
+  ])('The text %s expands to %s', (text, result) => {
     expect(expanded(text)).toMatchObject({ text: result, unset: [], foreign: [], isPartial: false });
   });
 });
 
-describe('left as it is', () => {
-  test.each(['$', '$1', '$$', '$$NAME', '\\$NAME', '$${', '${', '{NAME}', 'env:NAME', '}{'])('%s', (text) => {
-    expect(expanded(text)).toEqual({ text, taken: [], unset: [], foreign: [], isPartial: false });
-  });
+describe('text that stays unchanged', () => {
+  test.each(['$', '$1', '$$', '$$NAME', '\\$NAME', '$${', '${', '{NAME}', 'env:NAME', '}{'])(
+    'The text %s stays unchanged',
+    (text) => {
+      expect(expanded(text)).toEqual({ text, taken: [], unset: [], foreign: [], isPartial: false });
+    },
+  );
 
   test.each([
     '${}',
@@ -54,16 +57,16 @@ describe('left as it is', () => {
     '${{ secrets.X }}',
     '$NOPE',
     'a$NOPE_b',
-  ])('%s, which looks as if it were meant otherwise', (text) => {
+  ])('The text %s stays unchanged and is reported as a possible placeholder', (text) => {
     expect(expanded(text)).toEqual({ text, taken: [], unset: [], foreign: [], isPartial: true });
   });
 
-  test('defaults inside defaults beyond a bound, which is told', () => {
+  test('Defaults that are nested too deeply stay unchanged and are reported', () => {
     expect(expanded('${A:-${B:-${C:-${D:-deep}}}}')).toMatchObject({ text: 'deep', isPartial: false });
     expect(expanded('${A:-${B:-${C:-${D:-${E:-${F:-deep}}}}}}')).toMatchObject({ text: '${F:-deep}', isPartial: true });
   });
 
-  test('a variable that is not set, and what only an editor knows; both are named', () => {
+  test('Unset variables and placeholders of editors stay unchanged and are named', () => {
     expect(expanded('${NOPE} ${input:token} ${NAME} ${config:a.b} ${command:x}')).toEqual({
       text: '${NOPE} ${input:token} value ${config:a.b} ${command:x}',
       taken: [{ name: 'NAME', value: 'value' }],
@@ -73,12 +76,12 @@ describe('left as it is', () => {
     });
   });
 
-  test('a default is not asked for what nobody needs', () => {
+  test('A default is not expanded if the variable is set', () => {
     expect(expanded('${NAME:-${NOPE}}')).toMatchObject({ text: 'value', unset: [] });
   });
 });
 
-test('whatever the variables hold, it stands there unchanged', () => {
+test('The value of a variable is inserted unchanged', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (value, before, after) => {
       fc.pre(![before, after].some((text) => /[${}]/.test(text)));
@@ -87,7 +90,7 @@ test('whatever the variables hold, it stands there unchanged', () => {
   );
 });
 
-test('text without braces and variables is never changed', () => {
+test('Text without placeholders is never changed', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('$', '{', 'e', 'n', 'v', ':', '-', 'A') }), (text) => {
       expect(expand(text, words, () => undefined).text).toBe(text);
@@ -95,7 +98,7 @@ test('text without braces and variables is never changed', () => {
   );
 });
 
-test('half a megabyte of openings takes no quadratic time', () => {
+test('Half a megabyte of unclosed placeholders does not take quadratic time', () => {
   const started = performance.now();
   for (const piece of ['${', '{env:', '${A:-', '${A}', '}', '${A:-}', '${${}', '$A', '$']) {
     expand(piece.repeat((512 * 1024) / piece.length), words, () => undefined);

@@ -1,13 +1,13 @@
-/** A text with its placeholders filled in. */
+/** A text with its placeholders replaced. */
 export interface Expansion {
   readonly text: string;
-  /** The values that came from variables. */
+  /** The variables that were used, with their values. */
   readonly taken: readonly Taken[];
-  /** Variables without a value and without a default; their `${…}` stay as they are. */
+  /** Variables without a value and without a default. Their `${…}` stay unchanged. */
   readonly unset: readonly string[];
-  /** Placeholders that only an editor can fill in: `input:token`. */
+  /** Placeholders that only an editor can replace, such as `input:token`. */
   readonly foreign: readonly string[];
-  /** Whether something is left that looks like a placeholder. */
+  /** True if the text still contains something that looks like a placeholder. */
   readonly isPartial: boolean;
 }
 
@@ -16,17 +16,16 @@ export interface Taken {
   readonly value: string;
 }
 
-/** The values of words that are not variables: `userHome`, `workspaceFolder`, … */
+/** Values of predefined placeholders that are not variables, such as `userHome` and `workspaceFolder`. */
 export type Words = ReadonlyMap<string, string>;
 
-/** Undefined where the variable is not set. */
+/** Returns the value of a variable, or undefined if it is not set. */
 export type Look = (name: string) => string | undefined;
 
 /**
- * Fills in the placeholders of MCP clients: `${NAME}` and `${NAME:-default}` (Claude Code), `${env:NAME}` (Cursor, VS
- * Code), `{env:NAME}` (opencode), `$NAME` (Gemini CLI; left as it is where no such variable is set) and
- * words. A default may hold placeholders too. Anything else, such as a shell's `${#x}`, stays as it is; values are not
- * expanded again.
+ * Replaces the placeholders of MCP clients: `${NAME}` and `${NAME:-default}` (Claude Code), `${env:NAME}` (Cursor, VS Code),
+ * `{env:NAME}` (opencode), `$NAME` (Gemini CLI; unchanged if the variable is not set) and predefined ones. A default may contain
+ * placeholders. Anything else, such as `${#x}` in a shell, stays unchanged. Values are not expanded again.
  */
 export function expand(text: string, words: Words, look: Look): Expansion {
   const found: Found = { words, look, taken: [], unset: [], foreign: [], isPartial: false };
@@ -34,7 +33,7 @@ export function expand(text: string, words: Words, look: Look): Expansion {
   return { text: filled(text, found, 0), taken, unset, foreign, isPartial: found.isPartial };
 }
 
-const MOST_LEVELS = 4; // of defaults inside defaults: nobody writes more, and each level reads the text once more
+const MOST_LEVELS = 4; // maximum nesting of defaults, because each level reads the text once more
 
 interface Found {
   readonly words: Words;
@@ -76,7 +75,7 @@ function valueBehind(name: string, found: Found, level: number): string | undefi
   return undefined;
 }
 
-/** Fills in `$NAME`. `$$NAME` and `\\$NAME` are escaped, so another program reads them. */
+/** Replaces `$NAME`. `$$NAME` and `\\$NAME` are escaped for another program, so they stay unchanged. */
 function withBare(text: string, found: Found): string {
   return text.replace(/(?<![$\\])\$([A-Za-z_]\w*)/g, (written, name: string) => {
     const value = taken(name, found);
@@ -97,7 +96,7 @@ interface Braces {
   readonly end: number;
 }
 
-/** The outermost closed placeholders, in order. One pass, so that openings without an end cost nothing. */
+/** Returns the outermost closed placeholders, in order. Takes one pass, so that unclosed ones do not cost quadratic time. */
 function bracesIn(text: string): Braces[] {
   const open: { start: number; inside: number }[] = [];
   const closed: Braces[] = [];

@@ -6,7 +6,7 @@ import { lineAndColumn, parseJsonc } from './jsonc.ts';
 import type { Environment, Reading } from './layer.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
-/** Reads the file that a flag or a variable names, else `toolpath.json` in the working directory if it exists. */
+/** Reads the file that a flag or a variable names, or else `toolpath.json` in the working directory if it exists. */
 export function readSettingsFile(flags: Flags, env: Environment, cwd: string): Reading {
   const { name, place, mustExist } = wantedFile(flags, env);
   const file = resolve(cwd, name);
@@ -17,7 +17,7 @@ export function readSettingsFile(flags: Flags, env: Environment, cwd: string): R
   return unread(name, [{ place, path: '', wrong: mustExist ? `${JSON.stringify(name)} ${wrong}` : wrong, fix }]);
 }
 
-/** The text of a settings file as a layer. `name` is the file as the user wrote it, `file` its whole path. */
+/** Parses the text of a settings file. `name` is the file as the user wrote it, `file` its absolute path. */
 export function readDocument(text: string, name: string, file: string): Reading {
   const spot = (offset: number): Place => ({ kind: 'file', file: name, ...lineAndColumn(text, offset) });
   const json = parseJsonc(text);
@@ -30,7 +30,9 @@ export function readDocument(text: string, name: string, file: string): Reading 
   const { value, offsetOf } = json;
   if (!isRecord(value)) {
     const place = spot(offsetOf([], 'value'));
-    return unread(name, [{ place, path: '', wrong: 'expected an object', fix: 'write { "port": 18741 }' }]);
+    return unread(name, [
+      { place, path: '', wrong: 'expected an object', fix: 'write an object, for example { "port": 18741 }' },
+    ]);
   }
   const layer = {
     from: 'file',
@@ -42,19 +44,19 @@ export function readDocument(text: string, name: string, file: string): Reading 
   return { layer, problems: [] };
 }
 
-/** The reading of a file that does not exist or is not usable. */
+/** Returns an empty layer for a file that does not exist or is invalid. */
 function unread(name: string, problems: readonly SettingsProblem[]): Reading {
   return { layer: { from: 'file', directory: '', values: {}, place: () => ({ kind: 'file', file: name }) }, problems };
 }
 
 const DEFAULT_FILE = 'toolpath.json';
-const MOST_BYTES = 1024 * 1024; // written by hand; more is the wrong file
+const MOST_BYTES = 1024 * 1024; // settings are written by hand, so a larger file is the wrong one
 
 const FAULTS: ReadonlyMap<string, readonly [wrong: string, fix: string]> = new Map([
-  ['ENOENT', ['does not exist', 'name a file that does, or leave this out to use ./toolpath.json']],
-  ['EISDIR', ['is a directory', 'name the file inside it']],
-  ['EACCES', ['may not be read', 'give this user the right to read it']],
-  ['TOO_LARGE', ['is larger than 1 MiB', 'name a settings file']],
+  ['ENOENT', ['does not exist', 'name an existing file, or omit this to use ./toolpath.json']],
+  ['EISDIR', ['is a directory', 'name a file in it']],
+  ['EACCES', ['cannot be read: permission denied', 'allow this user to read it']],
+  ['TOO_LARGE', ['is larger than 1 MiB, so it is not a settings file', 'name another file']],
   ['NOT_TEXT', ['is not UTF-8 text', 'save it as UTF-8']],
 ]);
 
@@ -70,7 +72,7 @@ function wantedFile(flags: Flags, env: Environment): { name: string; place: Plac
 
 type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly code: string };
 
-/** Reads at most one byte more than the bound, and does not trust the file's size: it may be a pipe or a device. */
+/** Reads a file up to `MOST_BYTES`. Does not rely on the file's reported size, because it may be a pipe or a device. */
 function readBounded(file: string): FileText {
   const bytes = Buffer.alloc(MOST_BYTES + 1);
   let length = 0;

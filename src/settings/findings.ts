@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import type { Path } from './outline.ts';
 import { settingsSchema } from './schema.ts';
 
-/** One issue that the schema has with a value. */
+/** An issue that the schema reports for a value. */
 export interface Finding {
   readonly issue: z.core.$ZodIssue;
   readonly path: Path;
 }
 
-/** The issues with the settings of one source. */
+/** Returns the issues with the settings of one source. */
 export function findingsIn(values: unknown): Finding[] {
   const result = settingsSchema.safeParse(values);
   return result.success ? [] : result.error.issues.flatMap((issue) => findingsOf(issue, []));
 }
 
-/** The issues with a value if it stood alone at this path; their own paths start there. */
+/** Returns the issues with a value as if it were the only one, at this path. Their own paths are relative to it. */
 export function findingsAt(path: Path, value: unknown): Finding[] {
   const alone = path.reduceRight<unknown>(
     (inner, segment) => (typeof segment === 'number' ? [inner] : { [segment]: inner }),
@@ -30,7 +30,10 @@ export function isWithin(path: Path, outer: Path): boolean {
   return outer.every((segment, at) => segment === path[at]);
 }
 
-/** Of the forms that a setting may have, the one that was meant is wrong only further in: its issues are reported. */
+/**
+ * Flattens an issue. If a setting may have several forms, the user meant the form whose errors are all nested, so the issues of
+ * that form are reported.
+ */
 function findingsOf(issue: z.core.$ZodIssue, outer: Path): Finding[] {
   const path = [...outer, ...issue.path.filter((segment) => typeof segment !== 'symbol')];
   const forms = issue.code === 'invalid_union' ? issue.errors : [];

@@ -11,11 +11,11 @@ test.each([
   ['ur', ['myUrl'], undefined],
   ['log', ['logOfEvery'], undefined],
   ['', ['port'], undefined],
-])('%j among %j is %j', (word, known, meant) => {
+])('The word %j among %j is taken for %j', (word, known, meant) => {
   expect(meantWord(word, known)).toBe(meant);
 });
 
-test('JSON on one line reads back as the same', () => {
+test('JSON that is formatted on one line parses to the same value', () => {
   expect(jsonLine([{ a: ['x', {}], b: [] }, '[ \n ]'])).toBe('[{ "a": ["x", {}], "b": [] }, "[ \\n ]"]');
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

@@ -6,13 +6,13 @@ import type { Place } from './problem.ts';
 import { kindOf, type SettingSource, sourceAt } from './sources.ts';
 
 /**
- * What to write instead; where nothing better is known, the setting's example. `variable` is the one that the value, a
- * secret, came from.
+ * Returns what to write instead: a correction of the value if one is known, otherwise the setting's example. `variable` is the
+ * environment variable that the value came from, if it is a secret.
  */
 export function fixFor({ issue, path }: Finding, value: unknown, place: Place, variable?: string): string {
   if (issue.code === 'invalid_key') return 'choose another name';
   if (issue.code === 'too_small' && variable !== undefined)
-    return `give ${variable} at least ${issue.minimum} characters`;
+    return `set ${variable} to at least ${issue.minimum} characters`;
   if (issue.code === 'custom' && typeof issue.params?.fix === 'string') return issue.params.fix;
   if (issue.code === 'custom' && issue.params?.instead !== undefined) return settingsFix(issue.params.instead, place);
   if (issue.code === 'invalid_value' && typeof value === 'string') {
@@ -22,26 +22,26 @@ export function fixFor({ issue, path }: Finding, value: unknown, place: Place, v
   return valueFix(value, path, place) ?? exampleAt(path, place);
 }
 
-/** Several settings, where one value was written for all of them. */
+/** Returns several settings that replace the one value that was written for all of them. */
 function settingsFix(instead: object, place: Place): string {
   const settings = Object.entries(instead).map(([name, value]) => writtenAt([name], place, value));
   return settings.join(place.kind === 'file' ? ', ' : ' ');
 }
 
-/** The user's own value in the right form, if it may be shown. */
+/** Returns the user's own value in the right form, if it may be shown. */
 function valueFix(value: unknown, path: Path, place: Place): string | undefined {
   const meant = meantValue(value, path);
   const isShown = typeof meant === 'boolean' || !mayBeSecret(path);
   if (meant !== undefined && isShown && jsonLine(meant).length <= MOST_LETTERS) return writtenAt(path, place, meant);
   const isListOfNamed = Array.isArray(value) && value.length > 0 && outlineAt([...path, ''])?.type === 'object';
-  if (isListOfNamed) return 'give each a name: { "name": { … } }';
+  if (isListOfNamed) return 'write an object with a name for each item: { "name": { … } }';
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && outlineAt([...path, 0])?.type === 'object' ? 'put it in a list: [{ … }]' : undefined;
 }
 
-const MOST_LETTERS = 120; // a problem stays one readable line
+const MOST_LETTERS = 120; // so that a problem stays one readable line
 
-/** What was most likely meant by a value that does not fit: its text decoded as a variable's would be, or a list around it. */
+/** Guesses the value that the user meant: a string decoded as from a variable, or a list that contains the value. */
 function meantValue(value: unknown, path: Path): unknown {
   const at = outlineAt(path);
   if (at === undefined || value === undefined) return undefined;
@@ -49,29 +49,32 @@ function meantValue(value: unknown, path: Path): unknown {
   return decoded.ok && findingsAt(path, decoded.value).length === 0 ? decoded.value : undefined;
 }
 
-/** The known word that was most likely meant: the nearest, else one that contains this word or is part of it (`url`, `baseUrl`). */
+/**
+ * Guesses the known word that the user meant: the nearest one, or else one that contains this word or is part of it, as `url` is
+ * part of `baseUrl`.
+ */
 export function meantWord(word: string, known: readonly string[]): string | undefined {
   const distance = (other: string) => Math.abs(other.length - word.length);
   const related = known.filter((other) => isPart(word, other)).sort((a, b) => distance(a) - distance(b));
   return nearest(word, known) ?? related[0];
 }
 
-/** The shorter must be at least a third of the longer, as `nearest` allows an edit for every three letters. */
+/** True if one word contains the other and is at most three times as long. */
 function isPart(a: string, b: string): boolean {
   const [short = '', long = ''] = [a.toLowerCase(), b.toLowerCase()].sort((x, y) => x.length - y.length);
   return short.length >= LEAST_LETTERS && short.length * 3 >= long.length && long.includes(short);
 }
 
-const LEAST_LETTERS = 3; // fewer are part of half of all words by chance
+const LEAST_LETTERS = 3; // shorter words occur in others by chance
 
-/** The example of the setting at a path, or of the nearest setting around it that has one. */
+/** Returns the example of the setting at a path, or of the nearest enclosing setting that has one. */
 function exampleAt(path: Path, place: Place): string {
   const example = outlineAt(path)?.examples?.[0];
   if (example !== undefined) return writtenAt(path, place, example);
   return path.length === 0 ? '{ "port": 18741 }' : exampleAt(path.slice(0, -1), place);
 }
 
-/** A setting as it is written in its place: `"port": 18741`, `--port 18741`, `TOOLPATH_PORT=18741`. */
+/** Formats a setting for its source: `"port": 18741`, `--port 18741` or `TOOLPATH_PORT=18741`. */
 function writtenAt(path: Path, place: Place, value: unknown): string {
   const source = sourceAt(path);
   if (place.kind === 'file' || source === undefined || isInside(path, source)) return member(path.at(-1), value);
@@ -79,7 +82,7 @@ function writtenAt(path: Path, place: Place, value: unknown): string {
   return source.kind === 'boolean' ? `--${source.flag}` : `--${source.flag} ${argument(source, value)}`;
 }
 
-/** A problem deeper in a flag's JSON is shown as JSON; one item of a list is still the flag's own. */
+/** True if the path is inside the JSON value of a flag. An item of a list is still written as the flag itself. */
 function isInside(path: Path, source: SettingSource): boolean {
   return source.kind === 'json' && path.length > source.path.split('.').length;
 }
@@ -93,7 +96,7 @@ function member(name: string | number | undefined, value: unknown): string {
   return typeof name === 'string' ? `${found(name)}: ${jsonLine(value)}` : jsonLine(value);
 }
 
-/** JSON on one line, with the spaces that a person would write. */
+/** Formats JSON on one line, with spaces as in hand-written JSON. */
 export function jsonLine(value: unknown): string {
   const lines = JSON.stringify(value, null, 1);
   return lines.replaceAll(/(?<=\[)\n *|\n *(?=\])/g, '').replaceAll(/\n */g, ' ');

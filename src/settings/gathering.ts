@@ -4,15 +4,15 @@ import type { Path } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { formsOf, isOpenAnyway, isSecretMember } from './secret-value.ts';
 
-/** What is collected while the variables of one layer are filled in. */
+/** The secrets, problems and warnings that are collected while the variables of one layer are replaced. */
 export interface Gathering {
   readonly layer: Layer;
   readonly env: Environment;
-  /** What must not be shown, in every form in which it is likely to turn up. */
+  /** Secrets that must not be shown, in every form in which they are likely to appear. */
   readonly secrets: Set<string>;
-  /** The variables that hold a whole secret, by its path. */
+  /** The variables that contain a complete secret, by the path of the secret. */
   readonly variables: Map<string, string>;
-  /** Every variable that was asked for, set or not. */
+  /** Every variable that the settings refer to, whether it is set or not. */
   readonly asked: Set<string>;
   readonly problems: SettingsProblem[];
   readonly warnings: string[];
@@ -22,7 +22,7 @@ export function emptyGathering(layer: Layer, env: Environment): Gathering {
   return { layer, env, secrets: new Set(), variables: new Map(), asked: new Set(), problems: [], warnings: [] };
 }
 
-/** The variable's value for `env:NAME`; in environments and headers also behind a word, as in `Bearer env:NAME`. */
+/** Replaces `env:NAME` by the variable's value. In environments and headers a word may precede it, as in `Bearer env:NAME`. */
 export function resolveSecret(text: string, path: Path, gathering: Gathering): string {
   const { word = '', name } = (isOfMap(path) ? BEHIND_WORD.exec(text) : null)?.groups ?? WHOLE.exec(text)?.groups ?? {};
   if (name === undefined) {
@@ -30,9 +30,9 @@ export function resolveSecret(text: string, path: Path, gathering: Gathering): s
     return text;
   }
   if (!/^[A-Za-z_]\w*$/.test(name)) {
-    // The name is not shown: it may be the secret itself.
-    const fix = 'write "env:NAME", with the secret in the variable NAME';
-    report('what follows "env:" is not the name of a variable', fix, path, gathering);
+    // The name is not shown, because it may be the secret itself.
+    const fix = 'put the secret in an environment variable NAME and write "env:NAME"';
+    report('the text after "env:" is not the name of a variable', fix, path, gathering);
     return text;
   }
   gathering.variables.set(pathText(path), name);
@@ -46,32 +46,32 @@ export function resolveSecret(text: string, path: Path, gathering: Gathering): s
 }
 
 const WHOLE = /^env:(?<name>.*)$/s;
-/** Only with what can be a name: `deploy env:prod-1` is a text of its own. */
+/** Requires a valid variable name: `deploy env:prod-1` is ordinary text. */
 const BEHIND_WORD = /^(?<word>[^\s:]+ )env:(?<name>[A-Za-z_]\w*)$/;
 
-/** A server's variables may be settings; elsewhere, what may be written `env:NAME` is always a secret. */
+/** True if the value is a setting, not a secret. Only values of MCP servers can be; elsewhere `env:NAME` is always a secret. */
 function isSetting(value: string, variableName: string, path: Path): boolean {
   const isOfServer = path[0] === 'mcpServers' || isOfMap(path);
   return isOfServer && isOpenAnyway(value, [variableName, String(path.at(-1))]);
 }
 
-/** Hides what is written in clear where a secret may stand. The file of a database is no secret. */
+/** Redacts a clear-text value where a secret is expected. The file of a database is not a secret. */
 export function hideClear(text: string, path: Path, gathering: Gathering): void {
   if (path[0] === 'databases' && /^(?:sqlite|duckdb):/.test(text)) return;
   if (!isOfMap(path) || isSecretMember(String(path.at(-1)), text)) hide(text, gathering);
 }
 
-/** Is this a member of an environment or of headers? Their names are foreign, their values are often settings. */
+/** True if the path leads into an environment or headers. Their names are untrusted, and their values are often not secrets. */
 export function isOfMap(path: Path): boolean {
   return path.slice(2, -1).some((name) => MAPS.has(String(name)));
 }
 
 const MAPS: ReadonlySet<string> = new Set([...namesOf('env'), ...namesOf('headers')]);
 
-/** Undefined where it is not set; an empty variable counts as not set. */
+/** Returns the value of a variable, or undefined if it is not set or empty. */
 export function variable(name: string, { env, asked }: Gathering): string | undefined {
   asked.add(name);
-  // Files and clusters often end a secret with a line break, which no header can carry.
+  // Secrets from files and clusters often end with a line break, which is not allowed in a header.
   const value = Object.hasOwn(env, name) ? env[name]?.trim() : undefined;
   return value === '' ? undefined : value;
 }
@@ -85,7 +85,12 @@ export function report(wrong: string, fix: string, path: Path, { layer, problems
 }
 
 export function reportUnset(name: string, path: Path, gathering: Gathering): void {
-  report(`the environment variable ${name} is not set`, `export ${name}=… before starting`, path, gathering);
+  report(
+    `the environment variable ${name} is not set`,
+    `run "export ${name}=…" before you start Toolpath`,
+    path,
+    gathering,
+  );
 }
 
 export function warn(warning: string, { warnings }: Gathering): void {

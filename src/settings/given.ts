@@ -5,7 +5,7 @@ import type { Path } from './outline.ts';
 import { nameOf, type Place, type SettingsProblem } from './problem.ts';
 import { type SettingSource, type SourceKind, settingSources, sourceAt } from './sources.ts';
 
-/** What node's parseArgs returns as `values`. */
+/** The `values` that Node's parseArgs returns. */
 export type Flags = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 export function readFlags(flags: Flags, directory: string): Reading {
@@ -17,7 +17,7 @@ export function readFlags(flags: Flags, directory: string): Reading {
   });
 }
 
-/** An empty variable counts as absent: that is how compose files and CI leave one out. */
+/** Reads the settings in environment variables. An empty variable counts as unset, as in compose files and CI. */
 export function readEnvironment(env: Environment, directory: string): Reading {
   return readLayer('env', directory, (source) => {
     const given = env[source.env];
@@ -29,7 +29,7 @@ type Decoded =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly wrong: string; readonly fix: string };
 
-/** A text that cannot be read as its kind stays text, so that the schema reports it. */
+/** Decodes a text to a value of a kind. A text that cannot be decoded stays a string, so that the schema reports it. */
 export function decode(text: string, kind: SourceKind): Decoded {
   switch (kind) {
     case 'text':
@@ -50,15 +50,18 @@ export function decode(text: string, kind: SourceKind): Decoded {
     case 'json': {
       const json = parseJsonc(text);
       if (json.ok) return json;
-      const { offset, wrong, fix } = json.faults[0] ?? { offset: 0, wrong: 'not JSON', fix: 'write JSON' };
-      return { ok: false, wrong: `is not usable JSON, at character ${offset + 1}: ${wrong}`, fix };
+      const { offset, wrong, fix } = json.faults[0] ?? { offset: 0, wrong: 'this is not JSON', fix: 'write JSON' };
+      return { ok: false, wrong: `is not valid JSON at character ${offset + 1}: ${wrong}`, fix };
     }
     default:
       return kind satisfies never;
   }
 }
 
-/** `--tools` may be repeated, and each may hold several names. An empty one is an error: it would allow everything. */
+/**
+ * Reads the names in `--tools`. The flag may be repeated, and each may contain several names. An empty one is an error, because
+ * it would allow everything.
+ */
 function namesIn(given: readonly unknown[]): Decoded {
   const lists = given.map(
     (each): Decoded => (typeof each === 'string' ? decode(each, 'list') : { ok: true, value: each }),
@@ -67,7 +70,7 @@ function namesIn(given: readonly unknown[]): Decoded {
   return lists.find(({ ok }) => !ok) ?? { ok: true, value: names };
 }
 
-/** An empty JSON list is given on purpose; an empty text is not. */
+/** True if the text is empty. An empty JSON list is not blank, because it is deliberate. */
 function isBlank(given: unknown, names: unknown): boolean {
   return Array.isArray(names) && names.length === 0 && !String(given).startsWith('[');
 }
@@ -92,8 +95,8 @@ function readLayer(from: 'flag' | 'env', directory: string, read: (source: Setti
   const tools = placeOf(from, sourceAt(['tools']));
   for (const dimension of Object.keys(filter).filter((name) => Object.hasOwn(own, name))) {
     const other = nameOf(placeOf(from, sourceAt(['filter', dimension])));
-    const wrong = `says which ${dimension} may be used, and so does ${other}`;
-    problems.push({ place: tools, path: '', wrong, fix: 'keep one of the two' });
+    const wrong = `sets which ${dimension} may be used, but ${other} sets it as well`;
+    problems.push({ place: tools, path: '', wrong, fix: 'remove one of them' });
   }
   if (Object.keys(filter).length > 0) values.filter = { ...filter, ...own };
   const filteredBy = Object.fromEntries(Object.keys(filter).map((dimension) => [dimension, nameOf(tools)]));
@@ -102,7 +105,7 @@ function readLayer(from: 'flag' | 'env', directory: string, read: (source: Setti
   return { layer: { from, values, ends, filteredBy, directory, place }, problems };
 }
 
-/** Keeps the modules in `tools` and returns the rest. An empty list means no modules. */
+/** Leaves only modules in `tools` and returns the other names. An empty list means no modules. */
 function divideTools(values: Record<string, unknown>): NamedTools {
   const names = Array.isArray(values.tools) ? values.tools : [];
   const named = divideNames(names);
@@ -112,7 +115,7 @@ function divideTools(values: Record<string, unknown>): NamedTools {
 }
 
 function placeOf(from: 'flag' | 'env', source: SettingSource | undefined): Place {
-  if (source === undefined) throw new Error('a layer holds only what a source gave');
+  if (source === undefined) throw new Error('A layer contains only values that a source set.');
   return from === 'flag' ? { kind: 'flag', flag: source.flag } : { kind: 'env', name: source.env };
 }
 

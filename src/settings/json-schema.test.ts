@@ -3,11 +3,11 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { jsonSchemaFile, jsonSchemaText } from './write-json-schema.ts';
 
-test('toolpath.schema.json is what the schema says; write it with `node src/settings/write-json-schema.ts`', () => {
+test('toolpath.schema.json is up to date (write it with `node src/settings/write-json-schema.ts`)', () => {
   expect(readFileSync(jsonSchemaFile, 'utf8')).toBe(jsonSchemaText());
 });
 
-test('it is a JSON Schema that takes good settings and refuses bad ones', () => {
+test('The JSON Schema accepts valid settings and rejects invalid ones', () => {
   const accepts = new Ajv({ strict: false, formats: { uri: true } }).compile(JSON.parse(jsonSchemaText()));
   for (const good of [
     { port: 5, model: ['a/b'], keys: ['env:K', '12345678'], mcpServers: { a: { command: 'x', extra: 1 } } },

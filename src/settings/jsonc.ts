@@ -9,7 +9,7 @@ import {
 import { found } from '../core/index.ts';
 import type { Path } from './outline.ts';
 
-/** JSON with comments and trailing commas: its value and the place of each part, or what is wrong with it. */
+/** A parsed JSON text with comments and trailing commas: its value and the offset of each part, or its errors. */
 export type Jsonc =
   | { readonly ok: true; readonly value: unknown; offsetOf(path: Path, part: 'name' | 'value'): number }
   | { readonly ok: false; readonly faults: readonly JsonFault[] };
@@ -20,7 +20,7 @@ export interface JsonFault {
   readonly fix: string;
 }
 
-/** Never throws. Only the first syntax fault is reported: later ones mostly follow from it. */
+/** Parses JSON with comments. Never throws. Reports only the first syntax error, because later ones usually follow from it. */
 export function parseJsonc(text: string): Jsonc {
   if (createScanner(text, true).scan() === END) return { ok: false, faults: [EMPTY] };
   const deep = tooDeep(text);
@@ -34,19 +34,19 @@ export function parseJsonc(text: string): Jsonc {
   return { ok: true, value, offsetOf: (path, part) => offsetOf(root, path, part) };
 }
 
-/** Both from 1, as editors count them. */
+/** Converts an offset to a line and a column. Both start at 1, as in editors. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   const breaks = before.match(/\r\n|\r|\n/g)?.length ?? 0;
   return { line: breaks + 1, column: offset - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) };
 }
 
-const EMPTY: JsonFault = { offset: 0, wrong: 'there is nothing here', fix: 'write {}' };
+const EMPTY: JsonFault = { offset: 0, wrong: 'the text is empty', fix: 'write {}' };
 
-const MOST_FAULTS = 50; // nobody reads more
-const MOST_LEVELS = 32; // the deepest setting has six
+const MOST_FAULTS = 50; // a user fixes the first ones and tries again
+const MOST_LEVELS = 32; // the deepest setting has six levels
 
-/** Scans only: the parser would recurse. */
+/** Returns a fault if the nesting is too deep. Uses only the scanner, because the parser would recurse. */
 function tooDeep(text: string): JsonFault | undefined {
   const scanner = createScanner(text, true);
   let level = 0;
@@ -55,16 +55,16 @@ function tooDeep(text: string): JsonFault | undefined {
     if (bracket === '{' || bracket === '[') level++;
     else if (bracket === '}' || bracket === ']') level--;
     if (level > MOST_LEVELS) {
-      const wrong = `this is nested more than ${MOST_LEVELS} levels deep`;
-      return { offset: scanner.getTokenOffset(), wrong, fix: 'no setting is: close what is open' };
+      const wrong = `the nesting is deeper than ${MOST_LEVELS} levels`;
+      return { offset: scanner.getTokenOffset(), wrong, fix: 'check for brackets that are not closed' };
     }
   }
   return undefined;
 }
 
-const END = 17; // SyntaxKind.EOF; a const enum that type stripping cannot inline
+const END = 17; // SyntaxKind.EOF, a const enum that type stripping cannot inline
 
-/** The plain value. A name that would change a prototype, or that is written twice, is a fault. */
+/** Returns the value of a node. Reports a name that would change a prototype, or that occurs twice. */
 function plainValue(node: Node, faults: JsonFault[]): unknown {
   if (node.type === 'array') return node.children?.map((child) => plainValue(child, faults)) ?? [];
   if (node.type !== 'object') return node.value;
@@ -79,7 +79,7 @@ function plainValue(node: Node, faults: JsonFault[]): unknown {
 }
 
 function nameFault(name: string, members: ReadonlyMap<string, unknown>): Omit<JsonFault, 'offset'> | undefined {
-  if (name === '__proto__') return { wrong: '"__proto__" cannot be a name', fix: 'choose another name' };
+  if (name === '__proto__') return { wrong: '"__proto__" is not allowed as a name', fix: 'choose another name' };
   return members.has(name) ? { wrong: `${found(name)} is written twice`, fix: 'keep one of them' } : undefined;
 }
 
@@ -89,7 +89,7 @@ function offsetOf(root: Node, path: Path, part: 'name' | 'value'): number {
   return part === 'name' && node.parent?.type === 'property' ? node.parent.offset : node.offset;
 }
 
-/** Says what was expected and the likeliest cause; never shows the text itself, which may be a secret. */
+/** Describes a syntax error and its likely cause. Never shows the text itself, which may be a secret. */
 function syntaxFault(text: string, { error, offset }: ParseError = { error: 1, offset: 0, length: 0 }): JsonFault {
   const isSingleQuote = text[offset] === "'";
   const [wrong, fix] = (isSingleQuote ? SINGLE_QUOTES : SYNTAX_FAULTS.get(printParseErrorCode(error))) ?? NOT_JSON;
@@ -101,25 +101,25 @@ type Words = readonly [wrong: string, fix: string];
 const SINGLE_QUOTES: Words = ['single quotes are not JSON', 'write "double quotes"'];
 const NOT_JSON: Words = [
   'this is not JSON',
-  'write names and text in double quotes; only true, false, null and numbers go without',
+  'write names and strings in double quotes; only true, false, null and numbers have none',
 ];
-const ESCAPE: Words = ['the text holds an unknown escape', 'write a backslash as \\\\'];
-const NUMBER: Words = ['the number is not complete', 'write it in decimal digits'];
+const ESCAPE: Words = ['the string contains an unknown escape', 'write a backslash as \\\\'];
+const NUMBER: Words = ['the number is incomplete', 'write the number in decimal digits'];
 
-/** By jsonc-parser's names for its errors. */
+/** Messages by the error names of jsonc-parser. */
 const SYNTAX_FAULTS: ReadonlyMap<string, Words> = new Map([
   ['PropertyNameExpected', ['expected a name in double quotes', 'write "name": value']],
-  ['ValueExpected', ['expected a value', 'write a value, or remove what asks for one']],
+  ['ValueExpected', ['expected a value', 'write a value, or remove the name or comma before it']],
   ['ColonExpected', ['expected a colon', 'write "name": value']],
-  ['CommaExpected', ['expected a comma', 'write a comma after the value before this']],
+  ['CommaExpected', ['expected a comma', 'write a comma after the previous value']],
   ['CloseBraceExpected', ['expected a closing }', 'close the { that is still open']],
   ['CloseBracketExpected', ['expected a closing ]', 'close the [ that is still open']],
-  ['EndOfFileExpected', ['something follows the end', 'remove it; a } too many is the usual cause']],
+  ['EndOfFileExpected', ['there is more text after the end', 'remove it; often there is one } too many']],
   ['UnexpectedEndOfComment', ['the comment is not closed', 'close it with */']],
-  ['UnexpectedEndOfString', ['the text is not closed', 'close it with " on the same line']],
+  ['UnexpectedEndOfString', ['the string is not closed', 'close it with " on the same line']],
   ['InvalidEscapeCharacter', ESCAPE],
   ['InvalidUnicode', ESCAPE],
-  ['InvalidCharacter', ['the text holds a control character', 'write a line break as \\n, a tab as \\t']],
+  ['InvalidCharacter', ['the string contains a control character', 'write a line break as \\n, a tab as \\t']],
   ['InvalidNumberFormat', NUMBER],
   ['UnexpectedEndOfNumber', NUMBER],
 ]);

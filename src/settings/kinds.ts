@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Every setting has a description and an example: --help, the JSON Schema and the fixes show them. */
+/** Adds a description and an example to a setting. `--help`, the JSON Schema and the fixes show them. */
 export function described<Schema extends z.ZodType>(schema: Schema, description: string, example: unknown): Schema {
   return schema.meta({ description, examples: [example] });
 }
 
-/** A setting whose default is also its example. */
+/** Adds a default to a setting, which is also its example, and a description. */
 export function withDefault<Schema extends z.ZodType>(
   value: z.util.NoUndefined<z.output<Schema>>,
   schema: Schema,
@@ -15,30 +15,30 @@ export function withDefault<Schema extends z.ZodType>(
 }
 
 /**
- * A text that is never shown. `env:NAME` has been replaced by the variable's value before the schema sees it.
- * The rest of this folder recognises a secret by `writeOnly`, which is JSON Schema's word for it.
+ * A string that is never shown. `env:NAME` is replaced by the variable's value before the schema checks it. The rest of this
+ * folder recognises a secret by the JSON Schema keyword `writeOnly`.
  */
 export function secret() {
   return z.string().meta({ writeOnly: true });
 }
 
-/** Values under foreign names. The record has no prototype: a tool called `constructor` is just another name. */
+/** A record with untrusted names. It has no prototype, so a tool called `constructor` is an ordinary name. */
 export function named<Value extends z.ZodType>(value: Value, name: z.ZodString = z.string()) {
   return z
     .record(name, value)
     .transform((record): Record<string, z.output<Value>> => Object.assign(Object.create(null), record));
 }
 
-/** Headers of requests. A character that no header can carry would make every request fail, so it is refused here. */
+/** Request headers. Characters that are invalid in a header are refused here, because every request would fail. */
 export function headers() {
   const value = secret().refine((text) => /^[\t -~\x80-\xff]*$/.test(text), {
-    error: 'holds a line break or another character that no header can carry',
-    params: { fix: 'take it out' },
+    error: 'contains a line break or another character that is not allowed in a header',
+    params: { fix: 'remove that character' },
   });
-  return named(value, z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header'));
+  return named(value, z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a valid header name'));
 }
 
-/** An object that must have at least one of these members; editors read the rule from the JSON Schema. */
+/** Requires at least one of these fields in an object. The JSON Schema contains the rule for editors. */
 export function withAnyOf<Schema extends z.ZodObject>(
   object: Schema,
   names: readonly (keyof Schema['shape'] & string)[],
@@ -53,21 +53,21 @@ export function count(most: number, least = 1) {
   return z.int().min(least).max(most);
 }
 
-/** The longest delay of a timer in Node; a longer one fires at once. */
+/** Longest delay of a timer in Node. A timer with a longer delay fires at once. */
 export const LONGEST_MS = 2_147_483_647;
 
 export function duration() {
   return count(LONGEST_MS);
 }
 
-/** An address of a server, without a password: that would be shown with the address, and fetch refuses it. */
+/** An http or https address. A password in it is refused, because it would be shown with the address and `fetch` rejects it. */
 export function address() {
   return z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
-    .refine(isWithoutPassword, 'must not carry a user or password: use headers');
+    .refine(isWithoutPassword, 'must not contain a user name or password; use "headers" instead');
 }
 
-/** Where to listen. The port is a setting of its own; `[::1]` becomes `::1`. */
+/** A host name or IP address to listen on, without a port. `[::1]` becomes `::1`. */
 export function host() {
   return z
     .string()
@@ -76,7 +76,7 @@ export function host() {
       if (name === undefined) return;
       const isPort = port !== '' && Number(port) <= MOST_PORT;
       const instead = { host: withoutBrackets(name), ...(isPort ? { port: Number(port) } : {}) };
-      issues.push({ code: 'custom', message: 'must not hold a port', params: { instead }, input: value });
+      issues.push({ code: 'custom', message: 'must not contain a port', params: { instead }, input: value });
     })
     .regex(HOST, 'expected a host name or an IP address')
     .overwrite(withoutBrackets);

@@ -2,34 +2,34 @@ import { truncate } from '../core/index.ts';
 import type { Path } from './outline.ts';
 import type { Place, SettingsProblem } from './problem.ts';
 
-/** For each dimension of the filter the flag or variable that gave it. */
+/** The flag or variable that set each dimension of the filter. */
 export type FilteredBy = Readonly<Record<string, string>>;
 
 /** The settings of one source. The environment overrides the file, and the command line overrides both. */
 export interface Layer {
   readonly from: Place['kind'];
-  /** The whole path, if the layer was read from a file. */
+  /** Absolute path, if the layer was read from a file. */
   readonly file?: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Leaves of weaker sources that this layer removes without a replacement: `filter.tools`. */
+  /** Settings of sources with lower precedence that this layer removes without a replacement, such as `filter.tools`. */
   readonly ends?: readonly string[];
-  /** What gave a dimension of `filter`, if not that setting itself: `--tools`. */
+  /** The flag or variable that set a dimension of `filter`, if it was not that setting itself: `--tools`. */
   readonly filteredBy?: FilteredBy;
-  /** Where its relative paths start. */
+  /** Base directory of relative paths. */
   readonly directory: string;
-  /** Where a value or its name was written; for a value that was not written, the place of what encloses it. */
+  /** Returns where a value or its name was written. For a missing value, returns the place of the enclosing value. */
   place(path: Path, part?: 'name' | 'value'): Place;
 }
 
 export interface Reading {
   readonly layer: Layer;
-  /** Problems with what could not be read; the layer holds the rest. */
+  /** Problems with the parts that could not be read. The layer contains the rest. */
   readonly problems: readonly SettingsProblem[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `keys[0]`, `limits.toolMs`, `mcpServers["my server"].env`. */
+/** Formats a path: `keys[0]`, `limits.toolMs`, `mcpServers["my server"].env`. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, segment) => {
     if (typeof segment === 'number') return `${text}[${segment}]`;
@@ -39,4 +39,4 @@ export function pathText(path: Path): string {
   }, '');
 }
 
-const MOST_LETTERS = 60; // foreign names; a problem stays one readable line
+const MOST_LETTERS = 60; // names may be long; a problem must stay one readable line

@@ -4,70 +4,220 @@ import { count, described, duration, named, withDefault } from './kinds.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** For each bound of core the range in which it makes sense, and its description. The defaults are core's. */
+/** Allowed range and description of each limit. The defaults are in src/core/limits.ts. */
 const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: string]>> = {
-  steps: [count(1_000), 'Model calls in one turn.'],
-  toolMs: [duration(), 'Time a tool may take before it is cancelled, in milliseconds.'],
-  progressMs: [duration(), 'Time in all for a call that reports its progress, in milliseconds.'],
-  slowToolMs: [duration(), 'A tool that takes longer is logged as slow, in milliseconds.'],
-  permitMs: [duration(), 'Time to wait for a permission, in milliseconds.'],
-  callsAtOnce: [count(100_000), 'Tool calls that run at once.'],
-  callsPerTool: [count(100_000), 'Calls of one tool that run at once.'],
-  callsPerServer: [count(100_000), 'Calls of one MCP server that run at once.'],
-  callsQueued: [count(1_000_000, 0), 'Tool calls that may wait for their place.'],
-  nestedCalls: [count(100), 'Levels of tools that call tools.'],
-  argumentValues: [count(10_000_000), "Values in one call's arguments."],
-  argumentDepth: [count(500), "Levels of nesting in a call's arguments."],
-  schemaBytes: [count(64 * MEBIBYTE), "Size of a tool's parameter schema, in bytes."],
-  schemaParts: [count(1_000_000), "Values inside a tool's parameter schema."],
-  schemaDepth: [count(500), "Levels of nesting in a tool's parameter schema."],
-  compiledSchemas: [count(100_000), 'Compiled schemas that are kept.'],
-  outcomeBytes: [count(256 * MEBIBYTE), 'Text of an outcome before it is cut, in bytes.'],
-  mediaBytes: [count(256 * MEBIBYTE), 'Images and audio of an outcome, in bytes.'],
-  bodyBytes: [count(256 * MEBIBYTE), 'Size of a request body, in bytes.'],
-  bodiesBytes: [count(1024 * 1024 * MEBIBYTE), 'Size of all request bodies that are being read, in bytes.'],
-  headersMs: [duration(), "Time for a request's headers to arrive, in milliseconds."],
-  requestMs: [duration(), 'Time for a whole request to arrive, in milliseconds.'],
-  drainMs: [duration(), 'Time for running requests to finish when the server stops, in milliseconds.'],
-  heartbeatMs: [duration(), 'Silence in a stream before a heartbeat is sent, in milliseconds.'],
-  slowClientMs: [duration(), 'Time a client may leave its stream unread, in milliseconds.'],
-  turnMs: [duration(), 'Time for a whole turn, in milliseconds.'],
-  turnsAtOnce: [count(1_000_000), 'Turns that run at once.'],
-  clientTools: [count(100_000), 'Tools that a request may list.'],
-  repeatedCalls: [count(1_000, 2), 'The same call with the same outcome before tools are off.'],
-  connectMs: [duration(), 'Time for a backend to take a connection, in milliseconds.'],
-  firstByteMs: [duration(), 'Time for a backend to begin its answer, in milliseconds.'],
-  silenceMs: [duration(), "Silence between two pieces of a backend's answer, in milliseconds."],
-  modelsMs: [duration(), 'Time for a backend to list its models, or to say what it knows of one, in milliseconds.'],
-  retries: [count(100, 0), 'Further attempts when a backend fails before its first byte.'],
-  retryMs: [duration(), 'The wait before the first of them, in milliseconds; it doubles.'],
-  retryAfterMs: [duration(), 'The longest wait that a backend may ask for, in milliseconds.'],
-  breakerFailures: [count(1_000_000), 'Failures in a row before a backend is spared.'],
-  breakerMs: [duration(), 'How long it is spared, in milliseconds.'],
-  upstreamConnections: [count(100_000), 'Connections to one backend.'],
-  eventBytes: [count(256 * MEBIBYTE), "One event of a backend's stream, in bytes."],
-  answerBytes: [count(1024 * MEBIBYTE), 'One answer of a backend, in bytes.'],
-  answerTokens: [count(10_000_000), "Tokens of a model's window that are kept for its answer."],
+  steps: [count(1_000), 'Maximum number of model calls in one turn. Increase it for long tasks with many tool calls.'],
+  toolMs: [
+    duration(),
+    'Time limit for a tool call, in milliseconds. Increase it for slow tools, or set it for single tools in `limits.tools`.',
+  ],
+  progressMs: [
+    duration(),
+    'Total time limit for a tool call that keeps reporting progress, in milliseconds. Each report restarts `limits.toolMs`.',
+  ],
+  slowToolMs: [
+    duration(),
+    'Duration after which a tool call is logged as slow, in milliseconds. Increase it if the log reports too many.',
+  ],
+  permitMs: [
+    duration(),
+    'How long a tool call waits for permission, in milliseconds. Increase it if people approve calls and need longer.',
+  ],
+  callsAtOnce: [
+    count(100_000),
+    'Maximum number of tool calls that run at once. Further calls wait in the queue. Decrease it on a small machine.',
+  ],
+  callsPerTool: [
+    count(100_000),
+    'Maximum number of calls of one tool that run at once. Decrease it if a tool overloads its service.',
+  ],
+  callsPerServer: [
+    count(100_000),
+    'Maximum number of calls to one MCP server that run at once. Decrease it if parallel calls overload a server.',
+  ],
+  callsQueued: [
+    count(1_000_000, 0),
+    'Maximum number of tool calls that wait in the queue. Further calls fail at once.',
+  ],
+  nestedCalls: [
+    count(100),
+    'Maximum depth of tool calls that tools make themselves. Increase it only if your tools call other tools on purpose.',
+  ],
+  argumentValues: [
+    count(10_000_000),
+    'Maximum number of values in the arguments of a tool call. Increase it if a tool takes very large lists.',
+  ],
+  argumentDepth: [
+    count(500),
+    'Maximum nesting depth of the arguments of a tool call. Increase it if a tool takes deeply nested data.',
+  ],
+  schemaBytes: [
+    count(64 * MEBIBYTE),
+    "Maximum size of a tool's parameter schema, in bytes. A tool with a larger schema is left out.",
+  ],
+  schemaParts: [
+    count(1_000_000),
+    "Maximum number of values in a tool's parameter schema. A tool with a larger schema is left out.",
+  ],
+  schemaDepth: [
+    count(500),
+    "Maximum nesting depth of a tool's parameter schema. A tool with a deeper schema is left out.",
+  ],
+  compiledSchemas: [
+    count(100_000),
+    'Number of compiled schemas that are kept in memory. Increase it if you have more tools than that.',
+  ],
+  outcomeBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of the text in a tool result, in bytes. Longer text is truncated. Increase it for models with a large context window.',
+  ],
+  mediaBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of the images and audio in a tool result, in bytes. Increase it for tools that return large images.',
+  ],
+  bodyBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of a request body, in bytes. Increase it for conversations with many images.',
+  ],
+  bodiesBytes: [
+    count(1024 * 1024 * MEBIBYTE),
+    'Maximum size of all request bodies that are being received, in bytes. Decrease it on a machine with little memory.',
+  ],
+  headersMs: [
+    duration(),
+    'Time limit for the headers of a request to arrive, in milliseconds. Increase it for clients on very slow connections.',
+  ],
+  requestMs: [
+    duration(),
+    'Time limit for a complete request to arrive, in milliseconds. Increase it for large requests over slow connections.',
+  ],
+  drainMs: [
+    duration(),
+    'Time that running requests get to finish when the server stops, in milliseconds. Increase it if restarts interrupt long turns.',
+  ],
+  heartbeatMs: [
+    duration(),
+    'Time without output before a heartbeat is sent in a stream, in milliseconds. Decrease it if a proxy closes idle streams.',
+  ],
+  slowClientMs: [
+    duration(),
+    'Time after which a client that does not read its stream is disconnected, in milliseconds. Increase it for clients that pause for long.',
+  ],
+  turnMs: [duration(), 'Time limit for a turn, in milliseconds. Increase it for slow models and long tasks.'],
+  turnsAtOnce: [
+    count(1_000_000),
+    'Maximum number of turns that run at once. Further requests are refused. Decrease it on a machine with little memory.',
+  ],
+  clientTools: [count(100_000), 'Maximum number of tools in a request. Increase it for agents that send more.'],
+  repeatedCalls: [
+    count(1_000, 2),
+    'Number of identical tool calls with the same outcome after which the model may call no more tools in this turn. Increase it if models must poll.',
+  ],
+  connectMs: [
+    duration(),
+    'Time limit for connecting to a backend, in milliseconds. Increase it for backends on slow networks.',
+  ],
+  firstByteMs: [
+    duration(),
+    'Time limit for the first byte of an answer from a backend, in milliseconds. Increase it for slow models with long prompts.',
+  ],
+  silenceMs: [
+    duration(),
+    "Longest pause within a backend's answer, in milliseconds. Increase it for models that reason for a long time without output.",
+  ],
+  modelsMs: [
+    duration(),
+    'Time limit for a backend to list its models or to describe a model, in milliseconds. Increase it for backends on slow networks.',
+  ],
+  retries: [
+    count(100, 0),
+    'Number of retries if a backend fails before the first byte of its answer. 0 disables retries.',
+  ],
+  retryMs: [
+    duration(),
+    'Longest delay before the first retry, in milliseconds. It doubles for each further retry, and a random part of it is used.',
+  ],
+  retryAfterMs: [
+    duration(),
+    'Longest delay that a backend may request before a retry, in milliseconds. If it requests more, the request fails at once.',
+  ],
+  breakerFailures: [
+    count(1_000_000),
+    'Number of consecutive failures after which a backend is not used for `limits.breakerMs`. Increase it for a backend that often recovers by itself.',
+  ],
+  breakerMs: [
+    duration(),
+    'How long a failing backend is not used, in milliseconds. Decrease it if your backends restart quickly.',
+  ],
+  upstreamConnections: [
+    count(100_000),
+    'Maximum number of connections to one backend. Increase it to run more turns at once.',
+  ],
+  eventBytes: [
+    count(256 * MEBIBYTE),
+    "Maximum size of one event in a backend's stream, in bytes. Increase it for models that return large images.",
+  ],
+  answerBytes: [
+    count(1024 * MEBIBYTE),
+    'Maximum size of one answer of a backend, in bytes. Increase it for models that return many images.',
+  ],
+  answerTokens: [
+    count(10_000_000),
+    "Number of tokens in the model's context window that are reserved for the answer. Increase it if answers end in mid-sentence.",
+  ],
   chosenContextTokens: [
     count(1_000_000_000),
-    'The largest window asked for where a server lets one choose (Ollama), in tokens; `contextTokens` of a model wins.',
+    'Largest context window that Toolpath requests from Ollama, in tokens. Increase it for long conversations if you have the memory; `contextTokens` of a model overrides it.',
   ],
   resumeMs: [
     duration(),
-    'Time in which the same request goes on behind the tools of a turn that broke off, in milliseconds.',
+    'Time after an interrupted turn in which the same request resumes it and does not run its tools again, in milliseconds. Increase it for clients that retry late.',
   ],
-  resumeBytes: [count(1024 * MEBIBYTE), 'What is kept in memory of turns that broke off, in bytes.'],
-  continuationMs: [duration(), 'Time a turn is remembered after its last use, in milliseconds.'],
-  continuations: [count(100_000_000), 'Turns that are remembered.'],
-  continuationBytes: [count(256 * MEBIBYTE), 'What is remembered of one turn, in bytes.'],
-  storeBytes: [count(1024 * 1024 * MEBIBYTE), 'What is remembered in all, in bytes.'],
-  turnRecords: [count(100_000, 0), 'Turns whose decisions can be fetched by their ids.'],
-  turnRecordMs: [duration(), 'How long they can, in milliseconds.'],
-  messageBytes: [count(256 * MEBIBYTE), 'One message of an MCP server, in bytes.'],
-  serverTools: [count(1_000_000), 'Tools of one MCP server.'],
-  serverToolsBytes: [count(1024 * MEBIBYTE), "All definitions of one server's tools, in bytes."],
-  descriptionBytes: [count(16 * MEBIBYTE), "Size of an MCP tool's description, in bytes."],
-  stderrBytes: [count(16 * MEBIBYTE), "What is kept of a server's stderr, in bytes."],
+  resumeBytes: [
+    count(1024 * MEBIBYTE),
+    'Maximum memory for interrupted turns that can be resumed, in bytes. Decrease it on a machine with little memory.',
+  ],
+  continuationMs: [
+    duration(),
+    'How long a turn is stored after its last use, in milliseconds. Increase it if users resume conversations later.',
+  ],
+  continuations: [count(100_000_000), 'Maximum number of stored turns. The oldest are deleted first.'],
+  continuationBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of one stored turn, in bytes. Increase it for turns with very large tool results.',
+  ],
+  storeBytes: [
+    count(1024 * 1024 * MEBIBYTE),
+    'Maximum size of all stored turns, in bytes. Decrease it if disk space is short.',
+  ],
+  turnRecords: [
+    count(100_000, 0),
+    'Number of turns whose decisions `GET /v1/turns/ID` can return. Increase it on a busy gateway.',
+  ],
+  turnRecordMs: [
+    duration(),
+    'How long `GET /v1/turns/ID` can return the decisions of a turn, in milliseconds. Increase it to look at older turns.',
+  ],
+  messageBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of one message from an MCP server, in bytes. Increase it for servers that return large files.',
+  ],
+  serverTools: [
+    count(1_000_000),
+    'Maximum number of tools of one MCP server. Increase it for a server with more tools.',
+  ],
+  serverToolsBytes: [
+    count(1024 * MEBIBYTE),
+    'Maximum size of all tool definitions of one MCP server, in bytes. Increase it for a server with very large schemas.',
+  ],
+  descriptionBytes: [
+    count(16 * MEBIBYTE),
+    "Maximum size of an MCP tool's description, in bytes. Longer descriptions are truncated.",
+  ],
+  stderrBytes: [
+    count(16 * MEBIBYTE),
+    "How much of the beginning and end of an MCP server's stderr is kept for error reports, in bytes. Increase it if reports lack the cause of an error.",
+  ],
 };
 
 type Bound = Exclude<keyof Limits, 'tools'>;
@@ -84,11 +234,15 @@ export const limitsSchema = z.strictObject({
   tools: described(
     named(
       z.strictObject({
-        toolMs: described(duration(), 'Time this tool may take, in milliseconds.', 120_000).exactOptional(),
-        callsAtOnce: described(count(100_000), 'Calls of this tool that run at once.', 1).exactOptional(),
+        toolMs: described(duration(), 'Time limit for a call of this tool, in milliseconds.', 120_000).exactOptional(),
+        callsAtOnce: described(
+          count(100_000),
+          'Maximum number of calls of this tool that run at once.',
+          1,
+        ).exactOptional(),
       }),
     ).prefault({}),
-    'Exceptions for single tools, by `server::tool` or by name.',
+    'Limits for single tools, by `server::tool` or by name.',
     { 'files::search': { toolMs: 120_000 } },
   ),
 }) satisfies z.ZodType<Limits>;

@@ -32,8 +32,8 @@ function loaded(given: Given): LoadedSettings {
   return result;
 }
 
-describe('defaults', () => {
-  test('nothing given is a working gateway with the limits of core', () => {
+describe('default settings', () => {
+  test('Without any settings, the defaults apply, with the default limits of core', () => {
     const { settings, source, secrets, warnings } = loaded({});
     expect(settings).toMatchObject({ port: 18_741, host: '127.0.0.1', keys: [], tools: [], log: { level: 'info' } });
     expect(settings.limits).toEqual(defaultLimits);
@@ -55,8 +55,8 @@ describe('defaults', () => {
   });
 });
 
-describe('precedence', () => {
-  test('flags over environment over file over defaults', () => {
+describe('precedence of sources', () => {
+  test('Flags override the environment, which overrides the file, which overrides the defaults', () => {
     const file = { port: 1, host: 'a', mixed: true, limits: { steps: 1, toolMs: 1 } };
     const env = { TOOLPATH_PORT: '2', TOOLPATH_HOST: 'b', TOOLPATH_LIMITS_STEPS: '2' };
     expect(loaded({ file }).settings).toMatchObject({ port: 1, host: 'a', mixed: true });
@@ -76,7 +76,7 @@ describe('precedence', () => {
     });
   });
 
-  test('groups are laid over each other, everything else is replaced', () => {
+  test('Groups are merged field by field, and other settings are replaced', () => {
     const { settings } = loaded({
       file: {
         mcp: { attempts: 5 },
@@ -99,7 +99,7 @@ describe('precedence', () => {
     expect(settings.aliases).toEqual({ b: ['x/y', 'x/z'] });
   });
 
-  test('an empty variable is no variable; a list may be JSON', () => {
+  test('An empty variable counts as unset, and a list in a variable may be JSON', () => {
     const { settings } = loaded({ file: { port: 1 }, env: { TOOLPATH_PORT: '', TOOLPATH_TOOLS: '["a,b.ts"]' } });
     expect(settings.port).toBe(1);
     expect(settings.tools).toEqual([join(cwd, 'a,b.ts')]);
@@ -110,17 +110,17 @@ describe('precedence', () => {
     ['1', true],
     ['FALSE', false],
     ['0', false],
-  ])('TOOLPATH_MIXED=%s', (text, mixed) => {
+  ])('TOOLPATH_MIXED=%s is read as %s', (text, mixed) => {
     expect(loaded({ env: { TOOLPATH_MIXED: text } }).settings.mixed).toBe(mixed);
   });
 });
 
-describe('the file', () => {
-  test('has comments, trailing commas and a byte order mark', () => {
+describe('settings file', () => {
+  test('The file may contain comments, trailing commas and a byte order mark', () => {
     expect(loaded({ file: '\ufeff// hello\n{ /* port */ "port": 5, }' }).settings.port).toBe(5);
   });
 
-  test('is found by flag before variable, and its modules beside it', () => {
+  test('The flag takes precedence over the variable, and modules are relative to the file', () => {
     mkdirSync(join(cwd, 'sub'), { recursive: true });
     writeFileSync(join(cwd, 'sub', 'one.json'), '{ "port": 1, "tools": ["./my-tools.ts"] }');
     writeFileSync(join(cwd, 'sub', 'two.json'), '{ "port": 2 }');
@@ -132,7 +132,7 @@ describe('the file', () => {
     expect(loaded({ args: ['--tools', './my-tools.ts'] }).settings.tools).toEqual([join(cwd, 'my-tools.ts')]);
   });
 
-  test('the shape that DESIGN gives', () => {
+  test('The documented example file is valid', () => {
     const { settings } = loaded({
       env: { TOOLPATH_KEY: 'a-long-key', UP_KEY: 'up' },
       file: `{
@@ -167,12 +167,12 @@ test.each([
   ['[::1]', '::1'],
   ['fe80::1%eth0', 'fe80::1%eth0'],
   ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
-])('the host %s is %s', (host, address) => {
+])('The host %s is read as %s', (host, address) => {
   expect(loaded({ file: { host } }).settings.host).toBe(address);
 });
 
-describe('foreign names', () => {
-  test('constructor, toString and the like are just names', () => {
+describe('untrusted names', () => {
+  test('Names such as constructor and toString are ordinary names', () => {
     const { settings } = loaded({
       file: '{ "limits": { "tools": { "constructor": { "toolMs": 5 } } }, "parameterNames": { "toString": { "hasOwnProperty": "x" } } }',
     });
@@ -188,15 +188,15 @@ describe('foreign names', () => {
     ['in a server that takes any name', '{ "mcpServers": { "a": { "command": "x", "__proto__": { "y": 1 } } } }'],
   ])('__proto__ is refused %s, and no prototype changes', (_, file) => {
     const result = load({ file });
-    expect(result.ok ? '' : renderProblems(result.problems)).toContain('"__proto__" cannot be a name');
+    expect(result.ok ? '' : renderProblems(result.problems)).toContain('"__proto__" is not allowed as a name');
     const flag = load({ args: ['--limits-tools', '{"__proto__":{"toolMs":5}}'] });
-    expect(flag.ok ? '' : renderProblems(flag.problems)).toContain('"__proto__" cannot be a name');
+    expect(flag.ok ? '' : renderProblems(flag.problems)).toContain('"__proto__" is not allowed as a name');
     expect(Object.hasOwn(Object.prototype, 'toolMs')).toBe(false);
   });
 });
 
 describe('warnings', () => {
-  test('an unknown variable is named with the likely one; those that secrets ask for are known', () => {
+  test('An unknown TOOLPATH_ variable causes a warning with the nearest name, unless a secret refers to it', () => {
     const { warnings } = loaded({
       file: { keys: ['env:TOOLPATH_KEY'] },
       env: {

@@ -11,7 +11,7 @@ import { resolveValues } from './values.ts';
 import { unknownVariables, warningsOf } from './warnings.ts';
 
 export interface LoadRequest {
-  /** The `values` of node's parseArgs, read with `flagOptions`. */
+  /** The `values` of Node's parseArgs, parsed with `flagOptions`. */
   readonly flags: Flags;
   readonly env: Environment;
   readonly cwd: string;
@@ -23,35 +23,35 @@ export interface LoadedSettings {
   readonly ok: true;
   readonly settings: Settings;
   readonly source: SettingsSource;
-  /** Texts that must appear in no log, answer or trace. */
+  /** Strings that must not appear in any log, answer or trace. */
   readonly secrets: readonly string[];
   readonly warnings: readonly string[];
 }
 
 export interface SettingsSource {
-  /** The whole path of the file, if there was one. */
+  /** Absolute path of the settings file, if there is one. */
   readonly file?: string;
-  /** The settings that were given, each with the strongest source that gave it. */
+  /** The settings that were set, each with the source of highest precedence that set it. */
   readonly given: ReadonlyMap<SettingName, Layer['from']>;
-  /** What gave a dimension of `filter`, if not that setting itself: `--tools`. */
+  /** The flag or variable that set a dimension of `filter`, if it was not that setting itself: `--tools`. */
   readonly filteredBy: FilteredBy;
 }
 
 /**
- * Flags over environment over file over defaults. A setting is replaced as a whole, except that `limits`, `log`,
- * `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are merged leaf by leaf: each of their leaves has its own flag.
- * Never throws: it returns all problems at once.
+ * Loads the settings. Flags override environment variables, which override the file, which overrides the defaults. A setting is
+ * replaced as a whole, except that `limits`, `log`, `mcp`, `filter`, `mcpToolsInPrompt` and `formats` are merged field by field,
+ * because each of their fields has its own flag. Never throws; returns all problems at once.
  */
 export function loadSettings({ flags, env, cwd }: LoadRequest): Loaded {
   return settingsFrom([readSettingsFile(flags, env, cwd), readEnvironment(env, cwd), readFlags(flags, cwd)], env);
 }
 
-/** Settings that a program passes, in the shape of the file. The environment is used for `env:NAME` only. */
+/** Checks settings that a program passes, in the shape of the file. The environment is used only for `env:NAME` and placeholders. */
 export function settingsOf(values: object, env: Environment, cwd: string): Loaded {
   return settingsFrom([readDocument(JSON.stringify(values, null, 2), 'settings', resolve(cwd, 'settings'))], env);
 }
 
-/** Merges what was read; the weakest source comes first. */
+/** Merges the sources. The source with the lowest precedence comes first. */
 export function settingsFrom(readings: readonly Reading[], env: Environment): Loaded {
   const resolved = readings.map(({ layer }) => resolveValues(layer, env));
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
@@ -88,7 +88,7 @@ function isGroup(name: string): boolean {
   return outlineAt([name])?.properties !== undefined;
 }
 
-/** Paths in the file are relative to the file, others to the working directory. */
+/** Makes paths absolute. Paths in the file are relative to the file, others to the working directory. */
 function withWholePaths(layer: Layer): Layer {
   const { tools, store } = layer.values;
   const whole = {
@@ -98,7 +98,7 @@ function withWholePaths(layer: Layer): Layer {
   return { ...layer, values: { ...layer.values, ...whole } };
 }
 
-/** The default store is beside the file, if there is one. */
+/** Makes the path of the store absolute. The default store is in the directory of the settings file, if there is one. */
 function withDefaultStore(settings: Settings, layers: readonly Layer[]): Settings {
   const beside = layers.find(({ file }) => file !== undefined) ?? layers.at(-1);
   return beside === undefined ? settings : { ...settings, store: wholeStore(settings.store, beside.directory) };
@@ -123,7 +123,10 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
   };
 }
 
-/** In the order of the file, one for each setting: a secret whose variable is not set would be too short as well. */
+/**
+ * Returns the problems in the order of the file. Problems of `resolveValues` hide those of the schema at the same path: a secret
+ * whose variable is not set would also be reported as too short.
+ */
 function problemsWith({ layer, variables, problems }: Gathering): SettingsProblem[] {
   const told = new Set(problems.map(({ path }) => path));
   const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));

@@ -4,7 +4,7 @@ import { address, count, described, duration, headers, LONGEST_MS, named, secret
 
 export const elicitations = z.enum(['decline', 'defaults', 'off']);
 
-/** As written, an address may also hold placeholders, which are filled in before it is checked. */
+/** The address of a server. As written, it may contain placeholders, which are replaced before it is checked. */
 const serverAddress = z
   .string()
   .refine((url) => address().safeParse(url).success, {
@@ -12,12 +12,12 @@ const serverAddress = z
   })
   .meta({ pattern: '^$|^https?://|^env:|\\$|\\{env:' });
 
-/** A text; in opencode a list that includes the arguments; in older versions of Zed an object. */
+/** A string; in files of opencode a list that includes the arguments; in files of older versions of Zed an object. */
 const command = z.union([
   z.string(),
-  z.array(described(z.string(), 'The program, or an argument.', 'some-mcp-server')),
+  z.array(described(z.string(), 'Program, or one of its arguments.', 'some-mcp-server')),
   z.looseObject({
-    path: described(z.string(), 'The program.', 'npx'),
+    path: described(z.string(), 'Program to start.', 'npx'),
     args: z.array(z.string()).exactOptional(),
     env: named(secret()).exactOptional(),
   }),
@@ -26,40 +26,53 @@ const command = z.union([
 const ownMembers = {
   type: described(
     z.enum(['stdio', 'http', 'streamable-http', 'streamableHttp', 'streamable_http', 'sse', 'local', 'remote']),
-    'How the server is reached. `command` or `url` says it already; an address is then tried as `http` and as the older `sse`.',
+    'Transport of the server. Usually unnecessary: a server with `command` uses `stdio`, and a server with `url` is tried with `http` and then with the older `sse`.',
     'http',
   ),
   command: described(
     command.refine((program) => partsOf(program).command !== '', 'must not be empty'),
-    'The program to start.',
+    'Program to start.',
     'npx',
   ),
-  args: described(z.array(z.string()), 'Its arguments.', ['-y', 'some-mcp-server']),
-  env: described(named(secret()), 'Its environment variables; beside these it gets only a few harmless ones.', {
-    API_KEY: 'env:API_KEY',
+  args: described(z.array(z.string()), 'Arguments of the program.', ['-y', 'some-mcp-server']),
+  env: described(
+    named(secret()),
+    'Environment variables of the program. It inherits only a few harmless ones, so list everything that it needs.',
+    {
+      API_KEY: 'env:API_KEY',
+    },
+  ),
+  cwd: described(text(), 'Directory in which the program runs. Default: the directory of this file.', './data'),
+  url: described(serverAddress, 'Address of a server on the network.', 'https://example.com/mcp'),
+  headers: described(headers(), 'Headers for every request to the server.', { Authorization: 'Bearer env:WIKI_TOKEN' }),
+  disabled: described(z.boolean(), 'Set to true to ignore the server.', true),
+  always: toolNames('Tools that models always see, without a search.', 'read_file'),
+  includeTools: toolNames(
+    "Tools to use, by the server's own names. `*` matches any text. Omit it to use all.",
+    'read_*',
+  ),
+  excludeTools: toolNames("Tools to leave out, by the server's own names. `*` matches any text.", 'write_*'),
+  rename: described(named(text()), "New names for tools: maps the server's own name to the new one.", {
+    read_file: 'read',
   }),
-  cwd: described(text(), 'The directory it runs in; else that of this file.', './data'),
-  url: described(serverAddress, 'The address of a server on the network.', 'https://example.com/mcp'),
-  headers: described(headers(), 'Headers of every request to it.', { Authorization: 'Bearer env:WIKI_TOKEN' }),
-  disabled: described(z.boolean(), 'Leaves the server out.', true),
-  always: toolNames('Tools that the model sees without searching.', 'read_file'),
-  includeTools: toolNames("Only these tools, by the server's own names; `*` stands for anything.", 'read_*'),
-  excludeTools: toolNames("Not these tools, by the server's own names; `*` stands for anything.", 'write_*'),
-  rename: described(named(text()), "Other names for its tools, by the server's own.", { read_file: 'read' }),
   protocol: described(
     z.enum(['auto', 'legacy', 'modern']),
-    'The era of MCP that it speaks: `modern` is 2026-07-28 and later, `auto` finds out.',
+    'Version of MCP that the server speaks: `modern` is 2026-07-28 and later, `legacy` is older, and `auto` detects it.',
     'legacy',
   ),
-  elicitation: described(elicitations, 'As `mcp.elicitation`, for this server.', 'defaults'),
-  connectMs: described(duration(), 'As `mcp.connectMs`, for this server.', 60_000),
-  toolMs: described(duration(), 'As `limits.toolMs`, for the tools of this server.', 120_000),
-  callsAtOnce: described(count(100_000), 'Calls of its tools that run at once.', 1),
+  elicitation: described(elicitations, 'Overrides `mcp.elicitation` for this server.', 'defaults'),
+  connectMs: described(duration(), 'Overrides `mcp.connectMs` for this server, in milliseconds.', 60_000),
+  toolMs: described(duration(), 'Overrides `limits.toolMs` for the tools of this server, in milliseconds.', 120_000),
+  callsAtOnce: described(
+    count(100_000),
+    'Maximum number of calls to this server that run at once. Decrease it if the server handles only one at a time.',
+    1,
+  ),
 };
 
 type OwnName = keyof typeof ownMembers;
 
-/** Other clients' names for members of ours, so that their servers can be pasted. Ours wins, then the first in this table. */
+/** Names that other clients use for our fields, so that their servers can be pasted. Our name wins, then the first in this table. */
 const SPELLINGS: readonly (readonly [name: string, own: OwnName, clients: string])[] = [
   ['transport', 'type', 'FastMCP and LangChain'],
   ['transportType', 'type', 'older versions of Cline'],
@@ -75,47 +88,53 @@ const SPELLINGS: readonly (readonly [name: string, own: OwnName, clients: string
   ['disabled_tools', 'excludeTools', 'Codex'],
 ];
 
-/** Other clients' members that mean the same only after a conversion. */
+/** Fields of other clients that must be converted to ours. */
 const convertedMembers = {
-  enabled: described(z.boolean(), 'The opposite of `disabled`.', true),
-  active: described(z.boolean(), 'As `enabled`, in the files of Jan.', true),
-  isActive: described(z.boolean(), 'As `enabled`, in the files of Cherry Studio.', true),
-  tools: described(z.unknown(), 'As `includeTools` where it is a list, in the files of Copilot.', ['*']),
+  enabled: described(z.boolean(), 'Opposite of `disabled`.', true),
+  active: described(z.boolean(), 'Same as `enabled`, in files of Jan.', true),
+  isActive: described(z.boolean(), 'Same as `enabled`, in files of Cherry Studio.', true),
+  tools: described(z.unknown(), 'Same as `includeTools` if it is a list, in files of Copilot.', ['*']),
   timeout: described(
     z.union([z.number(), z.looseObject({ startup: z.number().exactOptional(), request: z.number().exactOptional() })]),
-    'As `toolMs`; up to 3600 in seconds. In the files of opencode as `connectMs`, or both: `{ "startup": 30000, "request": 60000 }`.',
+    'Same as `toolMs`; a value up to 3600 is in seconds. In files of opencode the same as `connectMs`, or both: `{ "startup": 30000, "request": 60000 }`.',
     60,
   ),
-  startup_timeout_ms: described(z.number(), 'As `connectMs`, in the files of Codex.', 30_000),
-  startup_timeout_sec: described(z.number(), 'As `connectMs`, in seconds.', 30),
-  tool_timeout_sec: described(z.number(), 'As `toolMs`, in seconds.', 60),
-  // These three name variables. They become `env` and `headers` before the schema sees the server.
+  startup_timeout_ms: described(z.number(), 'Same as `connectMs`, in files of Codex.', 30_000),
+  startup_timeout_sec: described(z.number(), 'Same as `connectMs`, but in seconds.', 30),
+  tool_timeout_sec: described(z.number(), 'Same as `toolMs`, but in seconds.', 60),
+  // The next three name environment variables. values.ts converts them to `env` and `headers` before the schema checks the server.
   env_vars: described(
     z.array(z.union([text(), z.looseObject({ name: text() })])),
-    'Variables that are passed on to the program where they are set, in the files of Codex.',
+    'Environment variables that are passed to the program if they are set, in files of Codex.',
     ['API_KEY'],
   ),
   env_http_headers: described(
     named(variableName()),
-    'Headers by the variables that hold them, in the files of Codex.',
+    'Headers, with the environment variables that contain their values, in files of Codex.',
     { 'X-Api-Key': 'API_KEY' },
   ),
   bearer_token_env_var: described(
     variableName(),
-    'The variable that holds the token of `Authorization: Bearer`, in the files of Codex.',
+    'Environment variable that contains the token for `Authorization: Bearer`, in files of Codex.',
     'WIKI_TOKEN',
   ),
 };
 
-/** The same members under the names of {@link SPELLINGS}. */
+/** Our fields under the names in {@link SPELLINGS}. */
 const spelledMembers = Object.fromEntries(
   SPELLINGS.map(([name, own, clients]) => {
     const schema: z.ZodType = ownMembers[own];
-    return [name, described(schema, `As \`${own}\`, in the files of ${clients}.`, [schema.meta()?.examples].flat()[0])];
+    return [
+      name,
+      described(schema, `Same as \`${own}\`, in files of ${clients}.`, [schema.meta()?.examples].flat()[0]),
+    ];
   }),
 );
 
-/** Unknown names pass: other clients have more of them. The type leaves the spellings out; `given` reads them. */
+/**
+ * All fields of a server. Unknown fields are accepted, because other clients have more. The type omits the spellings; use
+ * `given` to read them.
+ */
 const members = z.looseObject({
   ...optional(ownMembers),
   ...optional(convertedMembers),
@@ -128,34 +147,38 @@ const written = withAnyOf(members, ['command', ...(namesOf('url') as 'url'[])], 
   (server) => server.command === undefined || given(server, 'url') === undefined,
   {
     error: 'has both a "command" and a "url"',
-    params: { fix: 'keep the one that is meant' },
+    params: { fix: 'remove one of them' },
   },
 );
 
-export const mcpServerSchema = described(written.transform(toServer), 'A program to start, or an address.', {
-  command: 'npx',
-  args: ['-y', 'some-mcp-server'],
-});
+export const mcpServerSchema = described(
+  written.transform(toServer),
+  'An MCP server: a program to start, or an address.',
+  {
+    command: 'npx',
+    args: ['-y', 'some-mcp-server'],
+  },
+);
 
-/** `::` separates a server's name from its tools' names. */
+/** Name of a server. It must not contain `::`, which separates it from the names of its tools. */
 export const serverName = z
   .string()
-  .min(1, 'a server needs a name')
-  .regex(/^(?!.*::)/s, 'a server\'s name must not hold "::"')
-  .regex(/^(?!custom$)/, '"custom" stands for tools of your own: give the server another name');
+  .min(1, 'the name of a server must not be empty')
+  .regex(/^(?!.*::)/s, 'the name of a server must not contain "::"')
+  .regex(/^(?!custom$)/, 'the name "custom" is reserved for custom tools');
 
-/** The names of a member: ours first, then those of other clients. */
+/** Returns the names of a field: ours first, then those of other clients. */
 export function namesOf(own: OwnName): readonly string[] {
   return [own, ...SPELLINGS.filter(([, as]) => as === own).map(([name]) => name)];
 }
 
-/** A member of a server, under whichever of its names it is given. */
+/** Returns a field of a server, under the first of its names that is set. */
 export function given<Name extends OwnName>(server: object, own: Name): WrittenServer[Name] | undefined {
   const name = namesOf(own).find((each) => (Reflect.get(server, each) ?? undefined) !== undefined);
   return name === undefined ? undefined : Reflect.get(server, name);
 }
 
-/** Is the server left out? Our own name wins over those of other clients. */
+/** True if the server is disabled. Our own field wins over those of other clients. */
 export function isDisabled({ disabled, enabled, active, isActive }: Readonly<Record<string, unknown>>): boolean {
   return typeof disabled === 'boolean' ? disabled : [enabled, active, isActive].includes(false);
 }
@@ -178,7 +201,7 @@ function toServer(server: WrittenServer): Server {
   };
 }
 
-/** Has no prototype: a tool called `constructor` has no other name. */
+/** An empty object without a prototype, so that a tool called `constructor` is not found in it. */
 const NOTHING: Readonly<Record<string, never>> = Object.freeze(Object.create(null));
 
 function transportOf(server: WrittenServer): HttpServer['transport'] {
@@ -229,21 +252,22 @@ function timesOf(server: WrittenServer): Times {
 }
 
 /**
- * What clients mean by `timeout`: opencode the time to connect, or both; the others the time for a call, in milliseconds
- * (Claude Code, Gemini CLI, Amazon Q) or in seconds (Cline, Roo, Cherry Studio, up to an hour).
+ * Interprets `timeout`, which differs between clients: in opencode it is the time to connect, or both times; in the others it
+ * is the time for a call, in milliseconds (Claude Code, Gemini CLI, Amazon Q) or in seconds (Cline, Roo, Cherry Studio; up to
+ * an hour).
  */
 function timeoutOf({ timeout, type, command: program }: WrittenServer): Times {
   if (typeof timeout === 'object') {
     return { connectMs: milliseconds(timeout.startup), toolMs: milliseconds(timeout.request) };
   }
-  const isOpencode = type === 'remote' || Array.isArray(program); // `local` is also Copilot's
+  const isOpencode = type === 'remote' || Array.isArray(program); // Copilot also writes `local`
   if (isOpencode) return { connectMs: milliseconds(timeout) };
   return { toolMs: milliseconds(timeout, (timeout ?? 0) <= MOST_SECONDS ? 1_000 : 1) };
 }
 
 const MOST_SECONDS = 3_600;
 
-/** In some clients zero or less means no limit: then ours holds. */
+/** Returns undefined for zero or less, which means "no limit" in some clients: our own limit then applies. */
 function milliseconds(time: number | undefined, each = 1): number | undefined {
   return time === undefined || time <= 0 ? undefined : Math.min(Math.ceil(time * each), LONGEST_MS);
 }
@@ -257,7 +281,7 @@ function toolNames(description: string, example: string) {
 }
 
 function variableName() {
-  return z.string().regex(/^[A-Za-z_]\w*$/, 'expected the name of a variable');
+  return z.string().regex(/^[A-Za-z_]\w*$/, 'expected the name of an environment variable');
 }
 
 function optional<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {

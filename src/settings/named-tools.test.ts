@@ -57,14 +57,14 @@ test.each([
   ['Python_execution', 'server'],
   ['my.json', 'server'],
   ['constructor', 'server'],
-])('%s looks like a %s', (name, kind) => {
+])('The name "%s" is taken for a %s', (name, kind) => {
   expect(kindOfName(name)).toBe(kind);
 });
 
-describe('--tools means what its writer means', () => {
+describe('names in --tools', () => {
   proves(
     ['S1.builtin.filter', 'S1.mcp.gates'],
-    'built-ins, whole servers and single tools, with commas or repeated',
+    '--tools accepts built-in tools, servers and single tools, with commas or repeated',
     () => {
       const expected = {
         tools: [],
@@ -89,11 +89,11 @@ describe('--tools means what its writer means', () => {
     ['*::read_*', { servers: ['*'], tools: ['*::read_*'] }],
     ['wiki,wiki', { servers: ['wiki'] }],
     ['custom', { servers: ['custom'] }],
-  ])('%s', (names, filter) => {
+  ])('--tools %s sets the filter %j', (names, filter) => {
     expect(meant(['--tools', names])).toEqual({ tools: [], filter });
   });
 
-  proves('S1.custom', 'a module is loaded as ever; named among servers it is to be used, too', () => {
+  proves('S1.custom', '--tools loads modules, and allows their tools if servers are named as well', () => {
     const tools = [join(cwd, 'my.ts')];
     expect(meant(['--tools', './my.ts'])).toEqual({ tools, filter: {} });
     expect(meant(['--tools', 'my.ts,python_execution'])).toEqual({ tools, filter: { builtins: ['python_execution'] } });
@@ -109,12 +109,12 @@ describe('--tools means what its writer means', () => {
   });
 });
 
-describe('beside the file and the variables', () => {
+describe('--tools together with the file and variables', () => {
   const filter = { builtins: ['tool_search'], servers: ['files'], tools: ['files::read_file'] };
   const file = { mcpServers: SERVERS, filter, tools: ['./a.ts'] };
   const tools = [join(cwd, 'a.ts')];
 
-  test('what is named replaces what they say of the same, and leaves the rest', () => {
+  test('--tools replaces the same dimensions of the filter and leaves the others unchanged', () => {
     expect(meant(['--tools', 'wiki'], { file })).toEqual({
       tools,
       filter: { builtins: ['tool_search'], servers: ['wiki'] },
@@ -135,7 +135,7 @@ describe('beside the file and the variables', () => {
     });
   });
 
-  test('--filter- flags say more of what is left open; of the same it is one too many', () => {
+  test('--filter- flags can set other dimensions than --tools; setting the same one twice is a problem', () => {
     expect(meant(['--tools', 'wiki', '--filter-tools', 'wiki::search'], { file }).filter).toEqual({
       builtins: ['tool_search'],
       servers: ['wiki'],
@@ -144,35 +144,35 @@ describe('beside the file and the variables', () => {
     expect(meant(['--tools', 'wiki', '--filter-builtins', '*']).filter).toEqual({ servers: ['wiki'], builtins: ['*'] });
     const both = ['--tools', 'files::read_file,execute_sql', '--filter-servers', 'files', '--filter-builtins', '*'];
     expect(told([...both, '--filter-tools', 'files::*'])).toMatchInlineSnapshot(`
-      "The command line is not usable (3 problems):
-        --tools  says which builtins may be used, and so does --filter-builtins.  Fix: keep one of the two
-        --tools  says which servers may be used, and so does --filter-servers.  Fix: keep one of the two
-        --tools  says which tools may be used, and so does --filter-tools.  Fix: keep one of the two"
+      "The command line is invalid (3 problems):
+        --tools  sets which builtins may be used, but --filter-builtins sets it as well.  Fix: remove one of them
+        --tools  sets which servers may be used, but --filter-servers sets it as well.  Fix: remove one of them
+        --tools  sets which tools may be used, but --filter-tools sets it as well.  Fix: remove one of them"
     `);
     expect(told([], { env: { TOOLPATH_TOOLS: 'wiki', TOOLPATH_FILTER_SERVERS: 'wiki' } })).toMatchInlineSnapshot(`
-      "The environment is not usable (1 problem):
-        TOOLPATH_TOOLS  says which servers may be used, and so does TOOLPATH_FILTER_SERVERS.  Fix: keep one of the two"
+      "The environment is invalid (1 problem):
+        TOOLPATH_TOOLS  sets which servers may be used, but TOOLPATH_FILTER_SERVERS sets it as well.  Fix: remove one of them"
     `);
   });
 });
 
-describe('what does not fit', () => {
-  test('on the command line', () => {
+describe('problems with names of tools', () => {
+  test('Invalid names in --tools are reported with a fix', () => {
     for (const nothing of ['', ',', ' , ']) expect(told(['--tools', nothing]), nothing).toContain('must not be empty');
     const problems = [['files::'], ['::read_file'], ['[1]'], ['["x"']].map((names) => told(['--tools', ...names]));
     expect(problems.join('\n')).toMatchInlineSnapshot(`
-      "The command line is not usable (1 problem):
-        --tools  filter.tools[0]: "files::" is no \`server::tool\`.  Fix: write the server and the tool, such as "files::read_file" or "files::*"
-      The command line is not usable (1 problem):
-        --tools  filter.tools[0]: "::read_file" is no \`server::tool\`.  Fix: write the server and the tool, such as "files::read_file" or "files::*"
-      The command line is not usable (1 problem):
-        --tools  tools[0]: expected text, got 1.  Fix: --tools ./my-tools.ts
-      The command line is not usable (1 problem):
-        --tools  is not usable JSON, at character 5: expected a closing ].  Fix: close the [ that is still open"
+      "The command line is invalid (1 problem):
+        --tools  filter.tools[0]: "files::" does not have the form \`server::tool\`.  Fix: write the server and the tool, for example "files::read_file" or "files::*"
+      The command line is invalid (1 problem):
+        --tools  filter.tools[0]: "::read_file" does not have the form \`server::tool\`.  Fix: write the server and the tool, for example "files::read_file" or "files::*"
+      The command line is invalid (1 problem):
+        --tools  tools[0]: expected a string, got 1.  Fix: --tools ./my-tools.ts
+      The command line is invalid (1 problem):
+        --tools  is not valid JSON at character 5: expected a closing ].  Fix: close the [ that is still open"
     `);
   });
 
-  test('in the file the names of tools have a place of their own', () => {
+  test('Names of tools in the file are refused in "tools" and checked in "filter"', () => {
     const file = {
       tools: ['./a.ts', 'files::read_file', 'python_execution', 'wiki'],
       filter: {
@@ -185,26 +185,26 @@ describe('what does not fit', () => {
       prompt: '',
     };
     expect(told([], { file })).toMatchInlineSnapshot(`
-      "toolpath.json is not usable (11 problems):
-        line 1, column 20   tools[1]: "files::read_file" names a tool of a server, not a module.  Fix: write it under "filter": { "tools": ["files::read_file"] }
-        line 1, column 39   tools[2]: "python_execution" names a built-in tool, not a module.  Fix: write it under "filter": { "builtins": ["python_execution"] }
-        line 1, column 88   filter.builtins[0]: "tool_serch" is no built-in tool.  Fix: did you mean "tool_search"?
-        line 1, column 101  filter.builtins[1]: "nothing_like_it" is no built-in tool.  Fix: known are python_execution, tool_search, search_schemas, execute_sql
+      "toolpath.json is invalid (11 problems):
+        line 1, column 20   tools[1]: "files::read_file" is an MCP tool, not a module.  Fix: write "filter": { "tools": ["files::read_file"] }
+        line 1, column 39   tools[2]: "python_execution" is a built-in tool, not a module.  Fix: write "filter": { "builtins": ["python_execution"] }
+        line 1, column 88   filter.builtins[0]: "tool_serch" is not a built-in tool.  Fix: did you mean "tool_search"?
+        line 1, column 101  filter.builtins[1]: "nothing_like_it" is not a built-in tool.  Fix: use one of python_execution, tool_search, search_schemas, execute_sql
         line 1, column 142  filter.servers[0]: must not be empty.  Fix: "servers": ["files"]
-        line 1, column 155  filter.tools[0]: "read_file" is no \`server::tool\`.  Fix: write the server and the tool, such as "files::read_file" or "files::*"
-        line 1, column 167  filter.tools[1]: "a::" is no \`server::tool\`.  Fix: write the server and the tool, such as "files::read_file" or "files::*"
+        line 1, column 155  filter.tools[0]: "read_file" does not have the form \`server::tool\`.  Fix: write the server and the tool, for example "files::read_file" or "files::*"
+        line 1, column 167  filter.tools[1]: "a::" does not have the form \`server::tool\`.  Fix: write the server and the tool, for example "files::read_file" or "files::*"
         line 1, column 207  mcpToolsInPrompt.small: expected a whole number from 0 to 1000, got -1.  Fix: "small": 2
-        line 1, column 210  mcpToolsInPrompt: "tiny" is not a setting here.  Fix: remove it; known are small, medium, large
+        line 1, column 210  mcpToolsInPrompt: "tiny" is not a setting here.  Fix: remove it, or use one of small, medium, large
         line 1, column 260  models["up/mock"].mcpToolsInPrompt: expected a whole number from 0 to 1000, got 1001.  Fix: "mcpToolsInPrompt": 8
         line 1, column 276  prompt: must not be empty.  Fix: "prompt": "You are the assistant of a small library.""
     `);
   });
 
-  test('a server that is nowhere is named, with what was likely meant', () => {
+  test('A server that is not configured causes a warning with a suggestion', () => {
     const names =
       'greet,files__read_file,files.read_file,wikki,python_executon,fil*,custom,nowhere*,files::x,\u001b[2J';
     expect(told(['--tools', names])).toMatchInlineSnapshot(`
-      "--tools names the server "greet", which is not in "mcpServers". If it is a tool of your own, write "custom::greet".
+      "--tools names the server "greet", which is not in "mcpServers". If it is a custom tool, write "custom::greet".
       --tools names the server "files__read_file", which is not in "mcpServers". Did you mean "files::read_file"?
       --tools names the server "files.read_file", which is not in "mcpServers". Did you mean "files::read_file"?
       --tools names the server "wikki", which is not in "mcpServers". Did you mean "wiki"?

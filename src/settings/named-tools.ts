@@ -1,16 +1,16 @@
 import { CUSTOM } from '../core/index.ts';
 import { kindOfName, type NameKind } from './names.ts';
 
-/** The names in `--tools`, divided into the modules to load and the filter of what may be used. */
+/** The names in `--tools`, divided into modules to load and a filter of the tools that may be used. */
 export interface NamedTools {
-  /** Values that are not texts are among them, so that the schema reports them. */
+  /** Modules to load. Includes values that are not strings, so that the schema reports them. */
   readonly modules: readonly unknown[];
   readonly filter: NamedFilter;
-  /** Settings of weaker sources that these names make void. */
+  /** Settings of sources with lower precedence that these names remove. */
   readonly ends: readonly string[];
 }
 
-/** A dimension without names is absent, and stays as other sources set it. */
+/** The filter. A dimension without names is omitted and keeps the value from other sources. */
 export interface NamedFilter {
   readonly builtins?: readonly string[];
   readonly servers?: readonly string[];
@@ -18,9 +18,10 @@ export interface NamedFilter {
 }
 
 /**
- * Built-ins and servers' tools are filtered independently: naming some of a kind excludes the others of that kind, naming none
- * leaves the kind alone. A tool must pass every dimension of the filter, so beside a pair each whole server also becomes a pair
- * (`server::*`). A module named beside servers must be usable too, so it adds the server `custom`.
+ * Divides the names. Built-in tools and MCP tools are filtered independently: naming some of a kind excludes the others of that
+ * kind, and naming none leaves the kind unrestricted. A tool must pass every dimension of the filter, so if there is a
+ * `server::tool` pair, each server named alone also becomes a pair (`server::*`). If modules are named together with servers,
+ * their tools must be allowed, so the server `custom` is added.
  */
 export function divideNames(names: readonly unknown[]): NamedTools {
   const modules = names.filter((name) => typeof name !== 'string' || kindOfName(name) === 'module');

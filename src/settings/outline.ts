@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { settingsSchema } from './schema.ts';
 
-/** The JSON Schema of a setting: its type, range, words, example and default, in a form that can be walked. */
+/** The JSON Schema of a setting: its type, range, allowed values, example and default. */
 export type Outline = z.core.JSONSchema.BaseSchema;
 
 export type Path = readonly (string | number)[];
 
-/** The settings as a user writes them. Flags, variables, secrets and fixes are derived from it, so none can be forgotten. */
+/** The JSON Schema of the settings as a user writes them. Flags, variables, secrets and fixes are derived from it. */
 export const outline: Outline = z.toJSONSchema(settingsSchema, {
   io: 'input',
-  target: 'draft-07', // editors support it
+  target: 'draft-07', // the draft that editors support
   override: ({ zodSchema, jsonSchema }) => {
     const examples = z.globalRegistry.get(zodSchema)?.examples;
-    if (Array.isArray(examples)) jsonSchema.examples = examples; // zod leaves them out where a transform follows
+    if (Array.isArray(examples)) jsonSchema.examples = examples; // zod omits them if a transform follows
     if (jsonSchema.writeOnly === true && Number(jsonSchema.minLength) > 1) {
-      jsonSchema.pattern = `^(env:|.{${jsonSchema.minLength}})`; // the name may be shorter than the secret
+      jsonSchema.pattern = `^(env:|.{${jsonSchema.minLength}})`; // `env:NAME` may be shorter than the secret
       delete jsonSchema.minLength;
     }
-    if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames; // says nothing
+    if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames; // no restriction
   },
 });
 
-/** The outline of the value at a path; undefined where no value may stand. */
+/** Returns the outline of the value at a path, or undefined if the schema has nothing at that path. */
 export function outlineAt(path: Path): Outline | undefined {
   let at: Outline | undefined = outline;
   for (const segment of path) at = at === undefined ? undefined : memberOf(at, segment);
@@ -39,20 +39,20 @@ function ownMemberOf(form: Outline | undefined, segment: string | number): Outli
   return asOutline(Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties);
 }
 
-/** Whether a value here may be a secret or hold one. */
+/** True if a value of this outline may be or contain a secret. */
 export function holdsSecret(at: Outline): boolean {
   if (at.writeOnly === true) return true;
   const inside = [at.items, at.additionalProperties, ...Object.values(at.properties ?? {})];
   return inside.map(asOutline).some((member) => member !== undefined && holdsSecret(member));
 }
 
-/** Beside a secret any value may be one, written in the wrong place: `"args": "--token …"`. */
+/** True if the setting contains a secret anywhere. Any of its values may then be one, such as `"args": "--token …"`. */
 export function mayBeSecret([setting = '']: Path): boolean {
   const whole = outlineAt([setting]);
   return whole === undefined || holdsSecret(whole);
 }
 
-/** The only words that are accepted here, if they are few enough to be listed. */
+/** Returns the allowed values, if they are few enough to be listed in a message. */
 export function fewWords(at: Outline): readonly string[] | undefined {
   return at.enum !== undefined && at.enum.length <= MOST_WORDS ? at.enum.map(String) : undefined;
 }

@@ -10,7 +10,7 @@ import { jsonSchemaText } from './write-json-schema.ts';
 const env = { HOME: '/home/me', GITHUB_TOKEN: 'ghp_abc', MY_API_TOKEN: 'gem-123', HOST_PATH: 'mcp', EMPTY: '' };
 const isValid = new Ajv({ strict: false }).compile(JSON.parse(jsonSchemaText()));
 
-/** What a server is that says nothing of all this. */
+/** The fields of a server that sets none of them. */
 const head = {
   disabled: false,
   always: [],
@@ -32,7 +32,7 @@ function serverOf(server: unknown): { server: Server | undefined; warnings: read
   return { server: result.settings.mcpServers.it, warnings: result.warnings };
 }
 
-describe('a server pasted from', () => {
+describe('servers pasted from other clients', () => {
   test.each<[client: string, pasted: object, expected: Server]>([
     [
       'Claude Desktop',
@@ -273,13 +273,13 @@ describe('a server pasted from', () => {
       { command: 'npx', args: null, env: { A: null, B: '1' }, url: null, headers: null, type: null, timeout: 0 },
       { ...program, command: 'npx', env: { B: '1' } },
     ],
-  ])('%s', (_, pasted, expected) => {
+  ])('A server pasted from %s is read as that client means it', (_, pasted, expected) => {
     expect(serverOf(pasted)).toEqual({ server: expected, warnings: [] });
     expect(isValid({ mcpServers: { it: pasted } }), JSON.stringify(isValid.errors)).toBe(true);
   });
 });
 
-test('the members of our own', () => {
+test('Our own fields of a server are read', () => {
   const own = {
     command: 'npx',
     always: ['read_*'],
@@ -296,7 +296,7 @@ test('the members of our own', () => {
   expect(isValid({ mcpServers: { it: own } })).toBe(true);
 });
 
-test('ours count more than the spellings of others', () => {
+test('Our own names take precedence over the names of other clients', () => {
   const { server } = serverOf({
     url: 'https://ours.example',
     serverUrl: 'https://theirs.example',
@@ -328,18 +328,18 @@ test('ours count more than the spellings of others', () => {
   expect(serverOf({ command: 'x', tool_timeout_sec: 5, timeout: 60 }).server?.toolMs).toBe(5_000);
 });
 
-test.each(['includeTools', 'enabledTools', 'enabled_tools', 'tools'])('an empty list of %s leaves none', (name) => {
+test.each(['includeTools', 'enabledTools', 'enabled_tools', 'tools'])('An empty list in %s allows no tools', (name) => {
   expect(serverOf({ command: 'x', [name]: [], excludeTools: ['a'] }).server).toMatchObject({ includeTools: [] });
 });
 
-test('a server that is left out may be half written', () => {
+test('A disabled server may be incomplete', () => {
   for (const server of [{}, { url: '' }, { url: 'example.com' }, { command: '' }, { command: 5, args: 'x' }]) {
     expect(serverOf({ ...server, disabled: true }).server?.disabled).toBe(true);
     expect(load(server).ok).toBe(false);
   }
 });
 
-test('of two addresses ours is taken, and tried in both ways', () => {
+test('If a server has two addresses, our field wins and both transports are tried', () => {
   const two = { url: 'https://ours.example', httpUrl: 'https://theirs.example' };
   expect(serverOf(two).server).toEqual({ ...address, url: 'https://ours.example' });
 });
@@ -354,7 +354,7 @@ test.each([
   ['Streamable-HTTP', 'http'],
   ['remote', 'any'],
   [undefined, 'any'],
-])('an address of type %s is reached by %s', (type, transport) => {
+])('An address of type %s uses the transport %s', (type, transport) => {
   const server = { url: 'https://example.com', ...(type === undefined ? {} : { type }) };
   expect(serverOf(server).server).toMatchObject({ transport });
 });
@@ -368,11 +368,11 @@ test.each([
   [1e12, 2_147_483_647],
   [0, undefined],
   [-1, undefined],
-])('a timeout of %d is %s ms', (timeout, toolMs) => {
+])('A timeout of %d is read as %s ms', (timeout, toolMs) => {
   expect(serverOf({ command: 'x', timeout }).server?.toolMs).toBe(toolMs);
 });
 
-test('names that are the same but for case are two servers; no names of others leak in', () => {
+test('Names that differ only in case are two servers', () => {
   const file = { mcpServers: { Files: { command: 'a' }, files: { command: 'b' } } };
   const result = settingsFrom([readDocument(JSON.stringify(file), 'toolpath.json', '/project/toolpath.json')], env);
   expect(result.ok && Object.keys(result.settings.mcpServers)).toEqual(['Files', 'files']);

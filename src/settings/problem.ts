@@ -1,30 +1,30 @@
 import { printable } from '../log/index.ts';
 
-/** One problem with the settings: where it was written, what is wrong, and what to write instead. */
+/** A problem with the settings: where it is, what is wrong, and what to write instead. */
 export interface SettingsProblem {
   readonly place: Place;
-  /** `limits.toolMs`, `keys[0]`; empty for the settings as a whole. */
+  /** Path of the setting, such as `limits.toolMs` or `keys[0]`; empty if the problem concerns the whole source. */
   readonly path: string;
-  /** Never holds a secret's value. */
+  /** Description of the problem, as a clause. Never contains the value of a secret. */
   readonly wrong: string;
   readonly fix: string;
 }
 
-export const MOST_PROBLEMS = 50; // nobody reads more, and each place is found by a walk through the file
+export const MOST_PROBLEMS = 50; // more are not useful, and finding each line takes a walk through the file
 
 export type Place =
   | { readonly kind: 'file'; readonly file: string; readonly line?: number; readonly column?: number }
   | { readonly kind: 'flag'; readonly flag: string }
   | { readonly kind: 'env'; readonly name: string };
 
-/** The problems as text for a terminal: one a line, grouped by source. */
+/** Formats the problems for a terminal, one per line, grouped by source. */
 export function renderProblems(problems: readonly SettingsProblem[]): string {
   return [...Map.groupBy(problems, ({ place }) => titleOf(place))]
     .map(([title, group]) => renderGroup(title, group))
     .join('\n');
 }
 
-const MOST_SHOWN = 20; // more hides the first, which is often the cause of the rest
+const MOST_SHOWN = 20; // more lines would hide the first problem, which is often the cause of the rest
 
 function renderGroup(title: string, problems: readonly SettingsProblem[]): string {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
@@ -35,11 +35,9 @@ function renderGroup(title: string, problems: readonly SettingsProblem[]): strin
     return printable(`  ${spot}${path === '' ? '' : `${path}: `}${wrong}.  Fix: ${fix}`);
   });
   const left = problems.length - shown.length;
-  return [
-    `${printable(title)} is not usable (${count}):`,
-    ...lines,
-    ...(left > 0 ? [`  … and ${left} more`] : []),
-  ].join('\n');
+  return [`${printable(title)} is invalid (${count}):`, ...lines, ...(left > 0 ? [`  … and ${left} more`] : [])].join(
+    '\n',
+  );
 }
 
 function titleOf(place: Place): string {
@@ -52,7 +50,7 @@ function spotOf(place: Place): string {
   return place.line === undefined ? '' : `line ${place.line}, column ${place.column}`;
 }
 
-/** The file, the flag or the variable, as a user writes it. */
+/** Returns the file, the flag or the variable, as a user writes it. */
 export function nameOf(place: Place): string {
   switch (place.kind) {
     case 'file':

@@ -67,7 +67,7 @@ const shaped = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** A valid file with a piece cut out, doubled or replaced. */
+/** A valid file with a piece removed, doubled or replaced. */
 const damaged = fc
   .tuple(
     fc.nat(VALID.length),
@@ -85,8 +85,8 @@ const texts = fc.oneof(
   damaged,
 );
 
-describe('whatever the file holds', () => {
-  test('it loads or gives problems that point into it, and never throws', () => {
+describe('arbitrary settings files', () => {
+  test('Any file loads or gives problems that point into it, and never throws', () => {
     let loads = 0;
     fc.assert(
       fc.property(texts, (text) => {
@@ -111,10 +111,10 @@ describe('whatever the file holds', () => {
       }),
       { numRuns: 2_000 },
     );
-    expect(loads).toBeGreaterThan(0); // damaged files are sometimes still whole: both ways were taken
+    expect(loads).toBeGreaterThan(0); // some damaged files are still valid, so both outcomes occurred
   });
 
-  test('no prototype changes', () => {
+  test('No file changes a prototype', () => {
     const before = Object.getOwnPropertyNames(Object.prototype).join();
     fc.assert(
       fc.property(shaped, (value) => {
@@ -125,7 +125,7 @@ describe('whatever the file holds', () => {
     );
   });
 
-  test('a quarter of a megabyte of anything takes no quadratic time', () => {
+  test('A quarter of a megabyte of any text does not take quadratic time', () => {
     const pieces = ['[', '{"a":', '"', ',', '/*', 'x', '{"a":1},', '"a":1,', '\\', '\r', '1', '[]'];
     for (const piece of pieces) {
       for (const start of ['', '{', '{"mcpServers":{', '{"keys":[']) {
@@ -148,8 +148,8 @@ describe('whatever the file holds', () => {
   });
 });
 
-describe('whatever flags and variables hold', () => {
-  test('they load or give problems that name them', () => {
+describe('arbitrary flags and variables', () => {
+  test('Any flags and variables load or give problems that name them', () => {
     const source = fc.constantFrom(...settingSources);
     const given = fc.array(
       fc.tuple(

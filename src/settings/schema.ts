@@ -19,102 +19,138 @@ import { limitsSchema } from './limits.ts';
 import { elicitations, mcpServerSchema, serverName } from './mcp-server.ts';
 import { builtinPattern, formatName, modulePath, pairPattern } from './names.ts';
 
-/** The settings in use: every default filled in, every secret in clear. */
+/** The settings in use, with every default filled in and every secret in clear text. */
 export type Settings = Readonly<z.output<typeof settingsSchema>>;
-/** The settings as written: members with a default may be left out. */
+/** The settings as a user writes them. Fields with a default may be omitted. */
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
 
 const chain = z.union([text(), z.array(text())]).transform((given) => [given].flat());
 
 const backend = z.strictObject({
-  kind: described(z.enum(BACKEND_KINDS), 'The wire it speaks.', 'openai'),
+  kind: described(
+    z.enum(BACKEND_KINDS),
+    'API that the backend speaks. Use `openai` for any server with chat completions. `claude-agent`, `cursor` and `acp` are reserved for later versions.',
+    'openai',
+  ),
   server: described(
     z.enum(SERVER_NAMES),
-    'Which of the servers that speak chat completions it is, where its address does not tell; a hosted one needs no baseUrl then.',
+    'Provider or server software behind the `openai` API. Set it if the address does not tell; a hosted provider then needs no `baseUrl`.',
     'groq',
   ).exactOptional(),
-  baseUrl: described(address(), 'Where it answers.', 'http://127.0.0.1:8000/v1').exactOptional(),
-  apiKey: described(secret().min(1), 'Its key.', 'env:UP_KEY').exactOptional(),
-  headers: described(headers(), 'Headers of every request to it.', {
+  baseUrl: described(
+    address(),
+    'Address of the backend. Hosted providers that Toolpath knows do not need it.',
+    'http://127.0.0.1:8000/v1',
+  ).exactOptional(),
+  apiKey: described(
+    secret().min(1),
+    'API key of the backend. Write `env:NAME` to read it from an environment variable.',
+    'env:UP_KEY',
+  ).exactOptional(),
+  headers: described(headers(), 'Additional headers for every request to the backend.', {
     'X-Org': 'env:UP_ORG',
   }).exactOptional(),
   keepAlive: described(
     z.union([text(), z.number()]),
-    'How long Ollama keeps a model loaded after a request: a duration, or -1 for ever.',
+    'How long Ollama keeps a model loaded after a request: a duration such as `30m`, a number of seconds, or -1 for no limit.',
     '30m',
   ).exactOptional(),
 });
 
 const model = z.strictObject({
-  nativeTools: described(z.boolean(), 'Whether it does native tool calling.', true).exactOptional(),
+  nativeTools: described(
+    z.boolean(),
+    'Whether the model supports native tool calls. Set it if the server does not report it, or reports it wrongly.',
+    true,
+  ).exactOptional(),
   parameters: described(
     z.string().regex(/^\d+(\.\d+)?[mbMB]$/, 'expected a size like "8b" or "350m"'),
-    'Its size, which decides how many tools it sees.',
+    'Number of parameters of the model, such as `8b`, which decides how many MCP tools it sees. Set it if the name does not tell the size.',
     '8b',
   ).exactOptional(),
   mcpToolsInPrompt: described(
     toolCount(),
-    'How many MCP tools are described to it, whatever its size.',
+    'Number of MCP tools that this model sees at once, whatever its size.',
     8,
   ).exactOptional(),
   contextTokens: described(
     count(1_000_000_000),
-    'Its context window, in tokens; Ollama loads it with that much.',
+    'Context window of the model, in tokens. Ollama loads the model with this window.',
     32_768,
   ).exactOptional(),
-  mixed: described(z.boolean(), 'As `mixed`, for this model.', true).exactOptional(),
-  absent: described(z.enum(['gateway', 'none']), 'As `absent`, for this model.', 'none').exactOptional(),
+  mixed: described(z.boolean(), 'Overrides `mixed` for this model.', true).exactOptional(),
+  absent: described(z.enum(['gateway', 'none']), 'Overrides `absent` for this model.', 'none').exactOptional(),
 });
 
 const database = z.strictObject({
-  url: described(secret().min(1), 'Where it is.', 'sqlite:./shop.db'),
-  disabled: described(z.boolean(), 'Leaves the database out.', true).exactOptional(),
+  url: described(
+    secret().min(1),
+    'Address of the database. Write `env:NAME` to read it from an environment variable.',
+    'sqlite:./shop.db',
+  ),
+  disabled: described(z.boolean(), 'Set to true to ignore the database.', true).exactOptional(),
 });
 
 const hint = (claim: string) =>
-  described(z.boolean(), `Matches by whether the tool says that ${claim}.`, true).exactOptional();
+  described(z.boolean(), `Matches tools by the hint that ${claim}.`, true).exactOptional();
 
 const rule = withAnyOf(
   z.strictObject({
     tool: described(
       text(),
-      'Tools by name or `server::tool`; `*` stands for anything.',
+      'Matches tools by name or `server::tool`. `*` matches any text.',
       'files::write_*',
     ).exactOptional(),
-    server: described(text(), 'Servers by name; `*` stands for anything.', 'files').exactOptional(),
+    server: described(
+      text(),
+      'Matches all tools of an MCP server, by its name. `*` matches any text.',
+      'files',
+    ).exactOptional(),
     annotations: described(
       z
         .strictObject({
-          readOnlyHint: hint('it only reads'),
-          destructiveHint: hint('it may destroy'),
-          idempotentHint: hint('repeating it changes nothing'),
-          openWorldHint: hint('it reaches the outside world'),
+          readOnlyHint: hint('they only read'),
+          destructiveHint: hint('they may destroy data'),
+          idempotentHint: hint('repeating a call changes nothing'),
+          openWorldHint: hint('they reach the outside world'),
         })
-        .refine((hints) => Object.keys(hints).length > 0, 'names no hint')
+        .refine((hints) => Object.keys(hints).length > 0, 'contains no hint')
         .meta({ minProperties: 1 }),
-      'What the tool says of itself.',
+      'Matches tools by the hints that they give about themselves.',
       { destructiveHint: true },
     ).exactOptional(),
-    verdict: described(z.enum(['allow', 'deny']), 'What happens to a call.', 'deny'),
-    reason: described(text(), 'What the caller is told.', 'Ask the owner first.').exactOptional(),
+    verdict: described(z.enum(['allow', 'deny']), 'Whether a matching call is allowed or denied.', 'deny'),
+    reason: described(
+      text(),
+      'Reason that the caller receives with a denied call.',
+      'Ask the owner first.',
+    ).exactOptional(),
   }),
   ['tool', 'server', 'annotations'],
-  'matches nothing: it names neither "tool" nor "server" nor "annotations"',
+  'matches nothing, because it has no "tool", "server" or "annotations"',
 );
 
 const filter = z.strictObject({
-  builtins: described(z.array(builtinPattern()), 'Only these built-in tools.', ['tool_search']).exactOptional(),
-  servers: described(z.array(text()), 'Only these servers.', ['files']).exactOptional(),
-  tools: described(z.array(pairPattern()), 'Only these tools, as `server::tool`.', [
+  builtins: described(z.array(builtinPattern()), 'Built-in tools that may be used. Omit it to allow all.', [
+    'tool_search',
+  ]).exactOptional(),
+  servers: described(z.array(text()), 'MCP servers whose tools may be used. Omit it to allow all.', [
+    'files',
+  ]).exactOptional(),
+  tools: described(z.array(pairPattern()), 'MCP tools that may be used, as `server::tool`. Omit it to allow all.', [
     'files::read_file',
   ]).exactOptional(),
 });
 
 const perSize = z.strictObject({
-  small: withDefault(2, toolCount(), 'MCP tools that are described to a model under 7B, or of unknown size.'),
-  medium: withDefault(5, toolCount(), 'MCP tools that are described to a model from 7B to 30B.'),
-  large: withDefault(10, toolCount(), 'MCP tools that are described to a model above 30B.'),
+  small: withDefault(
+    2,
+    toolCount(),
+    'Number of MCP tools that a model sees at once if it has less than 7B parameters or its size is unknown.',
+  ),
+  medium: withDefault(5, toolCount(), 'Number of MCP tools that a model with 7B to 30B parameters sees at once.'),
+  large: withDefault(10, toolCount(), 'Number of MCP tools that a model with more than 30B parameters sees at once.'),
 });
 
 function toolCount() {
@@ -122,177 +158,210 @@ function toolCount() {
 }
 
 const connecting = z.strictObject({
-  attempts: withDefault(3, count(100), 'Attempts to connect to a server.'),
+  attempts: withDefault(
+    3,
+    count(100),
+    'Attempts to connect to an MCP server before it is reported as gone. After that, Toolpath retries in the background.',
+  ),
   baseDelayMs: withDefault(
     2_000,
     duration(),
-    'The wait before the second attempt, in milliseconds; it doubles for each further one.',
+    'Delay before the second attempt to connect, in milliseconds. It doubles for each further attempt. Increase it for servers that restart slowly.',
   ),
   longestDelayMs: withDefault(
     300_000,
     duration(),
-    'The longest pause between attempts in the background, in milliseconds.',
+    'Longest delay between attempts to connect in the background, in milliseconds. Decrease it if lost servers should be back sooner.',
   ),
   connectMs: withDefault(
     30_000,
     duration(),
-    'Time for one attempt, in milliseconds; packages may have to be downloaded first.',
+    'Time limit for one attempt to connect, in milliseconds. Increase it if a server downloads packages when it starts.',
   ),
   waitMs: withDefault(
     5_000,
     count(LONGEST_MS, 0),
-    'How long a turn waits for servers that are still connecting, in milliseconds.',
+    'How long a turn waits for MCP servers that are still connecting, in milliseconds. 0 disables the wait. Increase it if the first turns lack tools.',
   ),
   pingMs: withDefault(
     30_000,
     duration(),
-    'Silence after which a server is asked whether it is there, in milliseconds.',
+    'Time without a message from an MCP server before Toolpath pings it, in milliseconds. Decrease it to notice lost servers sooner.',
   ),
   elicitation: withDefault(
     'decline',
     elicitations,
-    'What a server hears that asks the user for input: no, the defaults of its form, or that asking is not possible.',
+    'Answer to an MCP server that asks the user for input. `decline` refuses, `defaults` sends the default values of the form, and `off` does not offer this feature to servers.',
   ),
 }) satisfies z.ZodType<Connecting>;
 
 export const settingsSchema = z.strictObject({
   $schema: described(
     z.string(),
-    'The JSON Schema of this file, for editors.',
+    'JSON Schema of this file, which editors use for completion and checks.',
     './toolpath.schema.json',
   ).exactOptional(),
-  port: withDefault(18_741, port(), 'The port to listen on; 0 takes a free one.'),
-  host: withDefault('127.0.0.1', host(), 'The address to listen on.'),
+  port: withDefault(18_741, port(), 'Port to listen on. 0 picks a free port.'),
+  host: withDefault(
+    '127.0.0.1',
+    host(),
+    'Address to listen on. Other machines can connect only if you set it to `0.0.0.0` or an address of this machine, and set `keys`.',
+  ),
   keys: described(
     z.array(secret().min(8)).default([]),
-    'The keys that clients may use, each `env:NAME` or at least 8 characters; needed when listening beyond this machine.',
+    'API keys that clients may use, each `env:NAME` or at least 8 characters long. Required if other machines can connect.',
     ['env:TOOLPATH_KEY'],
   ),
   model: described(
     chain.prefault([]),
-    'The default model, `backend/name`; of a list the next is asked where one fails before its first byte.',
-    'up/mock',
+    'Default model, as `backend/name`. In a list, the next model is used if one fails before the first byte of its answer.',
+    'local/qwen3:8b',
   ),
-  aliases: described(named(chain).prefault({}), 'Other names for models, or for lists of them as in `model`.', {
-    fast: 'up/mock',
-  }),
+  aliases: described(
+    named(chain).prefault({}),
+    'Additional names for models, each for one model or for a list with fallbacks as in `model`.',
+    {
+      fast: 'local/qwen3:8b',
+    },
+  ),
   discover: withDefault(
     'local',
     z.enum(['local', 'all', 'none']),
-    'Where no model is configured: look for servers on this machine, also for keys in the environment (which costs money), or for nothing.',
+    'Where to look for models if none is configured. `local` looks for model servers on this machine, `all` also uses API keys in the environment (which costs money), and `none` does not look.',
   ),
   tools: described(
     z.array(modulePath()).default([]),
-    'Modules with custom tools; a path in toolpath.json is relative to that file. The flag and the variable also take what may be used, as `filter` does: built-in tools, servers and `server::tool`.',
+    'Modules that export custom tools. Paths in toolpath.json are relative to that file. The flag and the environment variable also accept built-in tools, MCP servers and `server::tool`, which restrict the tools as `filter` does.',
     ['./my-tools.ts'],
   ),
-  mixed: described(z.boolean().default(false), "Adds the gateway's tools to those that a client lists itself.", true),
+  mixed: described(
+    z.boolean().default(false),
+    "Adds the gateway's tools to the tools that a client sends. If false, a client that sends tools gets only its own.",
+    true,
+  ),
   absent: described(
     z.enum(['gateway', 'none']).default('gateway'),
-    "What a request without `tools` gets: the gateway's, or none. Agents ask so for titles and summaries.",
+    "Tools for a request without `tools`: `gateway` adds the gateway's tools, `none` adds no tools. Set it to `none` for agents that send such requests to get titles and summaries.",
     'none',
   ),
-  mixedKeys: described(z.array(secret().min(8)).default([]), 'As `mixed`, for the clients that use these keys.', [
-    'env:OPENCODE_KEY',
-  ]),
+  mixedKeys: described(
+    z.array(secret().min(8)).default([]),
+    'Turns on `mixed` for the clients that use these keys. The keys must also be in `keys`.',
+    ['env:OPENCODE_KEY'],
+  ),
   progress: described(
     z.boolean().default(false),
-    "While the gateway's tools run, tells so in short notes among the model's reasoning.",
+    "Adds short notes to the model's reasoning while the gateway's tools run. Turn it on if users should see which tools are running.",
     true,
   ),
   shedTools: described(
     z.boolean().default(true),
-    "Leaves gateway tools out, the least relevant first, where a prompt would not fit the model's window; otherwise that is an error.",
+    "Drops gateway tools, the least relevant first, if a prompt does not fit the model's context window. If false, such a request fails.",
     false,
   ),
   prompt: described(
     text(),
-    "The base prompt: stands before the client's own instructions.",
+    "Base prompt, which is placed before the client's own instructions.",
     'You are the assistant of a small library.',
   ).exactOptional(),
   backends: described(
-    named(backend, z.string().regex(/^[^/]+$/, 'a backend\'s name must not hold "/"')).prefault({}),
-    'The servers that answer, by name.',
+    named(backend, z.string().regex(/^[^/]+$/, 'the name of a backend must not contain "/"')).prefault({}),
+    'Model servers, by name. A model is then requested as `backend/name`.',
     { up: { kind: 'openai', baseUrl: 'http://127.0.0.1:8000/v1' } },
   ),
-  models: described(named(model).prefault({}), 'Facts about models, by `backend/name` or alias.', {
-    'up/mock': { nativeTools: true, parameters: '8b' },
-  }),
+  models: described(
+    named(model).prefault({}),
+    'Properties of models, by `backend/name` or alias. Set them if Toolpath cannot find them out itself.',
+    {
+      'local/qwen3:8b': { nativeTools: true, parameters: '8b' },
+    },
+  ),
   mcpServers: described(
     named(mcpServerSchema, serverName).prefault({}),
-    'MCP servers by name, as in the files of Claude, Cursor, VS Code and others.',
+    'MCP servers, by name. Entries from the settings of Claude, Cursor, VS Code and other clients can be pasted here.',
     {
       files: { command: 'npx', args: ['-y', 'some-mcp-server'] },
     },
   ),
-  databases: described(named(database).prefault({}), 'Databases that may be queried, by name.', {
+  databases: described(named(database).prefault({}), 'Databases that the built-in tools may query, by name.', {
     shop: { url: 'sqlite:./shop.db' },
   }),
-  builtins: described(z.array(z.enum(BUILTINS)).default([...BUILTINS]), 'The built-in tools that are enabled.', [
-    'tool_search',
-  ]),
+  builtins: described(
+    z.array(z.enum(BUILTINS)).default([...BUILTINS]),
+    'Built-in tools that are enabled. Remove a tool from the list to turn it off.',
+    ['tool_search'],
+  ),
   formats: described(
     z
       .strictObject({
         enabled: described(
           z.array(formatName()).default(['native', 'family', 'code']),
-          "Ways to write tool calls that are understood; `family` is the model family's own.",
+          "Formats in which tool calls are understood. `family` is the format of the model's family.",
           ['native', 'hermes'],
         ),
         primary: withDefault(
           'native',
           formatName(),
-          'The one that the model is told, if it is enabled and the model can; else the first that is.',
+          'Format that the model is asked to use, if it is enabled and the model supports it. Otherwise the first such format in `formats.enabled` is used.',
         ),
       })
       .prefault({}),
-    'How tool calls are written.',
+    'Formats of tool calls.',
     { enabled: ['native', 'hermes'], primary: 'hermes' },
   ),
   filter: described(
     filter.prefault({}),
-    'What may be used at all; what is absent allows everything. `*` stands for anything, `custom` for the server of custom tools.',
+    'Restricts the tools that may be used. An omitted list allows everything; a tool must pass every list that you set. `*` matches any text, and `custom` is the server name of custom tools.',
     { servers: ['files'] },
   ),
   mcpToolsInPrompt: described(
     perSize.prefault({}),
-    'How many MCP tools are described to a model, by its size; the others are searched for.',
+    'Number of MCP tools that a model sees at once, by its size. It finds the others with `tool_search`.',
     { small: 3 },
   ),
   parameterNames: described(
     named(named(text())).prefault({}),
-    "New names for parameters that models write differently, by tool: from the model's to the tool's.",
+    "Renames of parameters, by tool: maps the name that models write to the tool's own name. Use it if models keep using a wrong name.",
     { 'zwave::control_zwave_device': { device_name: 'deviceName' } },
   ),
   permit: described(
-    z.array(described(rule, 'Matches when all that it names does.', { server: 'files', verdict: 'deny' })).default([]),
-    'Which calls are allowed: the first rule that matches decides, and where none does the call is allowed.',
+    z
+      .array(
+        described(rule, 'A rule. It matches a call if all of its conditions match.', {
+          server: 'files',
+          verdict: 'deny',
+        }),
+      )
+      .default([]),
+    'Rules that allow or deny tool calls. The first rule that matches decides; a call that no rule matches is allowed.',
     [{ annotations: { destructiveHint: true }, verdict: 'deny' }],
   ),
-  mcp: described(connecting.prefault({}), 'Connections to MCP servers.', { attempts: 5 }),
+  mcp: described(connecting.prefault({}), 'How Toolpath connects to MCP servers.', { attempts: 5 }),
   store: described(
     z
       .string()
       .regex(/^(?:memory|sqlite:.+)$/, 'expected "memory" or "sqlite:FILE"')
       .default('sqlite:.toolpath/store.db'),
-    'Where conversations are kept between two requests.',
+    'Where conversations are stored between requests: `memory` (lost on restart) or `sqlite:FILE`.',
     'memory',
   ),
-  limits: described(limitsSchema.prefault({}), 'The bounds of every turn, call and request.', { toolMs: 30_000 }),
+  limits: described(limitsSchema.prefault({}), 'Limits for turns, tool calls, requests, backends and MCP servers.', {
+    toolMs: 30_000,
+  }),
   log: described(
     z
       .strictObject({
         level: described(
           z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-          'The least important lines that are written.',
+          'Lowest level of the lines that are logged. Set it to `debug` to find the cause of a problem.',
           'debug',
         ),
       })
       .prefault({}),
-    'What is logged, to stderr.',
+    'Log lines, which are written to stderr.',
     { level: 'debug' },
   ),
 });
 
-/** Settings that are checked but have no effect yet: a user who gives one is warned. */
+/** Settings that are checked but have no effect yet. A user who sets one gets a warning. */
 export const unusedYet: readonly SettingName[] = ['databases'];

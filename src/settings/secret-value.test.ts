@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formsOf, isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './secret-value.ts';
 
-describe('in an environment or in headers', () => {
+describe('environment variables and headers', () => {
   test.each([
     ['AUTH_ENABLED', 'true'],
     ['USE_AUTH', 'False'],
@@ -31,7 +31,7 @@ describe('in an environment or in headers', () => {
     ['Content-Type', 'application/json; charset=utf-8'],
     ['MCP-Protocol-Version', '2025-11-25'],
     ['EMPTY_PASSWORD', ''],
-  ])('%s: %s is a setting', (name, value) => {
+  ])('%s: %s is not a secret', (name, value) => {
     expect(isSecretMember(name, value)).toBe(false);
   });
 
@@ -61,7 +61,7 @@ describe('in an environment or in headers', () => {
     expect(isSecretMember(name, value)).toBe(true);
   });
 
-  test('letters and digits in one long piece are one under any name', () => {
+  test('A long piece of letters and digits is a secret under any name', () => {
     const name = fc.constantFrom('A', 'LEVEL', 'X-Tenant', 'AUTH_MODE', 'url');
     const piece = fc.string({ unit: fc.constantFrom(...'abcXYZ0189'), minLength: 17 });
     fc.assert(
@@ -71,7 +71,7 @@ describe('in an environment or in headers', () => {
     );
   });
 
-  test('words are settings under a plain name, and secrets under a telling one', () => {
+  test('Plain words are secrets only under a name that suggests one', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcdefghXYZ'), minLength: 5, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), fc.constantFrom('-', '_', '.', ', ', '/'), (words, joint) => {
@@ -82,14 +82,14 @@ describe('in an environment or in headers', () => {
   });
 });
 
-test('among arguments only what is named like one', () => {
+test('An argument is a secret only if its name suggests one', () => {
   expect(isSecretUnder('sort-key', 'name')).toBe(false);
   expect(isSecretUnder('key', 'AIza9f2k')).toBe(true);
   expect(isSecretUnder('id', 'AIza9f2k')).toBe(false);
   expect(isSecretUnder('password', 'name')).toBe(true);
 });
 
-describe('secrets in clear', () => {
+describe('secrets in clear text', () => {
   test.each<[args: string[], secrets: string[]]>([
     [['--config', '{"braveApiKey":"BSA-9","debug":true,"useAuth":true}'], ['BSA-9']],
     [['--pat', 'ghp_1'], ['ghp_1']],
@@ -108,17 +108,17 @@ describe('secrets in clear', () => {
       ['--header', "Authorization: 'Token abc-1'"],
       ['Token abc-1', 'abc-1'],
     ],
-  ])('the arguments %j hold %j', (args, secrets) => {
+  ])('The arguments %j contain the secrets %j', (args, secrets) => {
     expect([...new Set(secretsInArguments(args))].toSorted()).toEqual(secrets.toSorted());
   });
 
-  test('a secret is known in its forms', () => {
+  test('A secret is also recognised without its wrapping', () => {
     expect(formsOf('{"Authorization": "Bearer abc-1"}')).toEqual(expect.arrayContaining(['Bearer abc-1', 'abc-1']));
     expect(formsOf('swordfish')).toContain('swordfish');
   });
 });
 
-test('an eighth of a megabyte of anything takes no quadratic time', () => {
+test('An eighth of a megabyte of any text does not take quadratic time', () => {
   const started = performance.now();
   for (const piece of [
     'a',

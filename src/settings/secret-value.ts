@@ -1,15 +1,15 @@
 import { secrecyOfSetting } from '../log/index.ts';
 
 /**
- * Whether a member of an environment or of headers is a secret. When in doubt it is, but not where the value is plainly a
- * setting: hiding `true`, `4096` or `https://example.com` would spoil logs and the outcomes of every tool.
+ * True if an environment variable or a header is a secret. In doubt it is, but not if the value is plainly a setting: redacting
+ * `true`, `4096` or `https://example.com` would make logs and tool results unreadable.
  */
 export function isSecretMember(name: string, value: string): boolean {
   if (secrecyOfSetting(name) === 'whole') return !isHarmless(value);
   return !isPlain(value) || secretsIn(value).length > 0;
 }
 
-/** The same for places where most values are no secrets, such as arguments: the name decides. */
+/** True if a value elsewhere, such as an argument, is a secret. Most values there are not, so the name decides. */
 export function isSecretUnder(name: string, value: string): boolean {
   switch (secrecyOfSetting(name)) {
     case 'whole':
@@ -21,23 +21,23 @@ export function isSecretUnder(name: string, value: string): boolean {
   }
 }
 
-/** Whether a value that was written as `env:NAME`, and so as a secret, is none after all. */
+/** True if a value that was written as `env:NAME`, and so as a secret, is not one. */
 export function isOpenAnyway(value: string, names: readonly string[]): boolean {
   if (SWITCH.test(value)) return true;
   return (/^\d{1,6}$/.test(value) || isFilePath(value)) && names.every((name) => secrecyOfSetting(name) === 'open');
 }
 
-/** A secret in all its forms, also without what it is wrapped in: `Bearer …`, `postgres://user:…@host`, `Password=…;`. */
+/** Returns a secret in all its forms, also without its wrapping: `Bearer …`, `postgres://user:…@host`, `Password=…;`. */
 export function formsOf(secret: string): string[] {
   return [secret, withoutScheme(secret), ...secretsIn(secret)].filter((form) => form !== '');
 }
 
-/** The secrets in the arguments of a program: `--token x`, `--token=x`, and those within each argument. */
+/** Returns the secrets in the arguments of a program: `--token x`, `--token=x`, and those within each argument. */
 export function secretsInArguments(args: readonly string[]): string[] {
   return args.flatMap((argument, place) => {
     const [, flag = ''] = FLAG.exec(args[place - 1] ?? '') ?? [];
     const [, name = '', value = ''] = FLAG_AND_VALUE.exec(argument) ?? [];
-    const words = argument.split(/\s/); // it may be a line for a shell
+    const words = argument.split(/\s/); // the argument may be a shell command line
     return [
       ...(!argument.startsWith('-') && isSecretUnder(flag, argument) ? formsOf(argument) : []),
       ...(isSecretUnder(name, value) ? formsOf(value) : []),
@@ -50,16 +50,16 @@ export function secretsInArguments(args: readonly string[]): string[] {
 const FLAG = /^--?([\w.-]{1,64})$/;
 const FLAG_AND_VALUE = /^-{0,2}([\w.-]{1,64})=(.+)$/s;
 
-/** The secrets within a text: `TOKEN=x`, `Authorization: Bearer x`, `"apiKey": "x"`, and those of an address. */
+/** Returns the secrets within a text: `TOKEN=x`, `Authorization: Bearer x`, `"apiKey": "x"`, and those in a URL. */
 export function secretsIn(text: string): string[] {
   const assigned = [...text.matchAll(ASSIGNMENT)].flatMap(([, name = '', quoted, bare = '']) => {
-    const value = quoted ?? bare.replace(/[\]}]{1,8}$/, ''); // the end of the JSON around it
+    const value = quoted ?? bare.replace(/[\]}]{1,8}$/, ''); // the closing brackets of the JSON around it
     return isSecretUnder(name, value) ? [value, withoutScheme(value)] : [];
   });
   return [...assigned, ...secretsInAddress(text)];
 }
 
-/** Linear: a name starts behind another character and is bounded, and a quote ends at the next one. */
+/** Takes linear time: a name starts after another character and has a maximum length, and a quote ends at the next quote. */
 const ASSIGNMENT =
   /(?<![\w.-])([\w.-]{1,64})["']?\s?[=:]\s?(?:["']([^"']*)["']|((?:(?:Bearer|Basic|Token) )?[^\s;&"',]+))/gi;
 
@@ -67,11 +67,14 @@ function withoutScheme(text: string): string {
   return text.replace(/^(?:Bearer|Basic|Token) +(?=\S+$)/i, '');
 }
 
-/** The password; a user without one, which mostly is a token; and the parts of path and query that are named or look like a secret. */
+/**
+ * Returns the secrets in a URL: the password, a user name without a password (usually a token), and the parts of the path and
+ * query that are named or look like a secret.
+ */
 function secretsInAddress(text: string): string[] {
   if (!ADDRESS.test(text)) return [];
   const url = URL.parse(text);
-  if (url === null) return /:\/\/[^:@/]*:(.+)@/s.exec(text)?.slice(1) ?? []; // `#` in a password, not escaped
+  if (url === null) return /:\/\/[^:@/]*:(.+)@/s.exec(text)?.slice(1) ?? []; // an unescaped `#` in a password makes the URL invalid
   const isWeb = /^https?:$/.test(url.protocol);
   const query = url.search
     .slice(1)
@@ -89,27 +92,27 @@ function secretsInAddress(text: string): string[] {
 
 const ADDRESS = /^[a-z][a-z0-9+.-]{0,30}:\/\//i;
 
-/** Whether a text is long and has letters and digits in one piece, as tokens do. */
+/** True if a text is long and contains letters and digits in one piece, as tokens do. */
 function isOpaque(text: string): boolean {
   const pieces = text.length < 16 ? [] : text.split(/[^A-Za-z\d]+/);
   return pieces.some((piece) => piece.length >= 12 && /\d/.test(piece) && /[A-Za-z]/.test(piece));
 }
 
-/** Whether a text is certainly no password. Base64 may begin with a slash as a path does, but holds no dot. */
+/** True if a text is certainly not a password. Base64 may begin with a slash as a path does, but contains no dot. */
 function isHarmless(text: string): boolean {
   return text === '' || SWITCH.test(text) || (isFilePath(text) && text.includes('.'));
 }
 
 const SWITCH = /^(?:true|false|yes|no|on|off|none|null|undefined|enabled|disabled|auto|basic|bearer|digest|oauth2?)$/i;
 
-/** Whether a text looks like a setting: words and short numbers, a path, a mail address, an address. */
+/** True if a text looks like a setting: words and short numbers, a path, an e-mail address or a URL. */
 function isPlain(text: string): boolean {
   return isWords(text) || isFilePath(text) || MAIL.test(text) || ADDRESS.test(text);
 }
 
 const MAIL = /^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}$/;
 
-/** `debug`, `us-east-1`, `en_US.UTF-8`, `text/html, text/plain`, `--no-warnings`, `localhost:8080`. */
+/** Matches `debug`, `us-east-1`, `en_US.UTF-8`, `text/html, text/plain`, `--no-warnings`, `localhost:8080`. */
 function isWords(text: string): boolean {
   return text.split(/[-_./,;=+ ]/).every((word) => WORD.test(word));
 }

@@ -10,8 +10,8 @@ const document = (settings: unknown) => readDocument(JSON.stringify(settings), '
 const resolve = (settings: object, env = {}) => resolveValues(document(settings).layer, env);
 const secretsOf = (settings: object, env = {}) => [...resolve(settings, env).secrets];
 
-describe('env:NAME', () => {
-  test('is replaced wherever the schema knows a secret, in what else a server has, and only there', () => {
+describe('env:NAME in settings', () => {
+  test('env:NAME is replaced in secrets and in MCP servers, and nowhere else', () => {
     const env = { A: 'aaaa', B: 'bbbb', C: 'cccc', D: 'dddd', E: 'eeee', F: 'ffff', G: 'gggg', H: 'hhhh' };
     const { layer, secrets, variables } = resolve(
       {
@@ -54,17 +54,17 @@ describe('env:NAME', () => {
     ['1234567', false],
     ['', false],
     [undefined, false],
-  ])('a key that resolves to %j is usable: %s', (key, ok) => {
+  ])('A key that resolves to %j is valid: %s', (key, ok) => {
     expect(settingsFrom([document({ keys: ['env:KEY'] })], { KEY: key }).ok).toBe(ok);
   });
 
-  test('a variable named like a member of every object is not set', () => {
+  test('A variable named like a property of every object counts as not set', () => {
     expect(settingsFrom([document({ keys: ['env:constructor'] })], {})).toMatchObject({
       problems: [{ wrong: 'the environment variable constructor is not set' }],
     });
   });
 
-  test('a variable that is not set is one problem, though what stands for it is too short as well', () => {
+  test('An unset variable is one problem, even if its placeholder is too short for a key', () => {
     const result = settingsFrom([document({ keys: ['env:K'] })], {});
     expect(result.ok ? [] : result.problems.map(({ wrong }) => wrong)).toEqual([
       'the environment variable K is not set',
@@ -72,20 +72,20 @@ describe('env:NAME', () => {
   });
 });
 
-test('a secret that is too short is mended in its variable', () => {
+test('The fix for a secret that is too short names its variable', () => {
   const env = { TOOLPATH_KEY: 'canary' };
   const given = readEnvironment({ TOOLPATH_KEYS: 'env:TOOLPATH_KEY' }, '/');
   for (const reading of [document({ keys: ['env:TOOLPATH_KEY'] }), given]) {
     const result = settingsFrom([reading], env);
     expect(result).toMatchObject({
-      problems: [{ wrong: 'must have at least 8 characters', fix: 'give TOOLPATH_KEY at least 8 characters' }],
+      problems: [{ wrong: 'must have at least 8 characters', fix: 'set TOOLPATH_KEY to at least 8 characters' }],
     });
     expect(JSON.stringify(result)).not.toContain('canary');
   }
 });
 
-describe('what is gathered for redaction', () => {
-  test('also the bare token of a header and the password of an address', () => {
+describe('secrets for redaction', () => {
+  test('The token of a header and the password of a URL are also redacted on their own', () => {
     expect(secretsOf({ backends: { up: { headers: { Authorization: 'Bearer abc.def' } } } })).toEqual([
       'Bearer abc.def',
       'abc.def',
@@ -97,7 +97,7 @@ describe('what is gathered for redaction', () => {
     ]);
   });
 
-  test('a plain word in an environment is a setting, unless its name or its origin says otherwise', () => {
+  test('A plain word in an environment is not a secret, unless its name or origin suggests one', () => {
     const env = (values: object) => ({ mcpServers: { s: { command: 'x', env: values } } });
     expect(secretsOf(env({ LOG_LEVEL: 'error', PORT: '3000', NODE_ENV: 'production' }))).toEqual([]);
     expect(secretsOf(env({ DB_PASSWORD: 'error', API_TOKEN: 'production' }))).toEqual(['error', 'production']);
@@ -118,13 +118,13 @@ describe('what is gathered for redaction', () => {
   });
 });
 
-describe('no problem shows a secret', () => {
+describe('problems beside secrets', () => {
   const CANARY = 'canary-5f2c9';
 
   test.each<[string, Record<string, unknown>]>([
-    ['keys that are no list', { keys: CANARY, port: 'x' }],
+    ['keys that are not a list', { keys: CANARY, port: 'x' }],
     ['keys as an object', { keys: { key: CANARY }, port: 'x' }],
-    ['tools beside a secret', { mcpServers: { s: { command: 'x', always: CANARY, disabled: CANARY } } }],
+    ['a field beside a secret', { mcpServers: { s: { command: 'x', always: CANARY, disabled: CANARY } } }],
     ['a key inside an object', { keys: [{ key: CANARY }] }],
     ['a key behind env:', { keys: [`env:${CANARY}`] }],
     ['a backend that is a text', { backends: { up: CANARY } }],
@@ -132,16 +132,16 @@ describe('no problem shows a secret', () => {
     ['a header list', { backends: { up: { kind: 'openai', headers: [CANARY] } } }],
     ['an address with a password', { backends: { up: { kind: 'openai', baseUrl: `http://u:${CANARY}@h` } } }],
     ['an address that is none', { mcpServers: { s: { url: `h?key=${CANARY}` } } }],
-    ['arguments as a text', { mcpServers: { s: { command: 'x', args: `--token ${CANARY}` } } }],
+    ['arguments as a string', { mcpServers: { s: { command: 'x', args: `--token ${CANARY}` } } }],
     ['an address of the wrong kind', { mcpServers: { s: { httpUrl: `ftp://h?token=${CANARY}` } } }],
     ['a program as an object', { mcpServers: { s: { command: { path: 5, args: [CANARY] } } } }],
-    ['a word of ours', { mcpServers: { s: { command: 'x', type: CANARY, protocol: CANARY } } }],
+    ['a field with fixed values', { mcpServers: { s: { command: 'x', type: CANARY, protocol: CANARY } } }],
     ['a variable that is a token', { mcpServers: { s: { url: 'http://h', bearer_token_env_var: CANARY } } }],
     ['a header', { mcpServers: { s: { url: 'http://h', headers: { a: `${CANARY}\n` } } } }],
-    ['a word that is none', { mcpServers: { s: { command: 'x', timeout: CANARY, transport: ['x', CANARY] } } }],
+    ['a value of the wrong type', { mcpServers: { s: { command: 'x', timeout: CANARY, transport: ['x', CANARY] } } }],
     ['a database as a text', { databases: { d: CANARY } }],
     ['a good secret beside a bad one', { keys: ['short', CANARY] }],
-  ])('%s', (_, settings) => {
+  ])('No problem shows the secret in: %s', (_, settings) => {
     const variables = settingSources.map(({ path, env }) => [env, JSON.stringify(settings[path])]);
     for (const reading of [document(settings), readEnvironment(Object.fromEntries(variables), '/')]) {
       const result = settingsFrom([reading], {});
@@ -151,7 +151,7 @@ describe('no problem shows a secret', () => {
     }
   });
 
-  test('nor does one about the syntax', () => {
+  test('No syntax error shows a secret', () => {
     for (const text of [
       `{"keys": ["${CANARY}`,
       `{"keys": ["a" "${CANARY}"]}`,

@@ -32,8 +32,8 @@ function told(server: object): string {
   return result.ok ? '' : renderProblems(result.problems);
 }
 
-describe('variables', () => {
-  test('are filled in everywhere but in our own words and in what nobody reads', () => {
+describe('variables in MCP servers', () => {
+  test('Variables are replaced in all known fields except those with fixed values', () => {
     const { server } = loaded({
       command: '${userHome}/bin/${LEVEL}',
       args: ['--dir=${workspaceFolder}${/}x', '${workspaceFolderBasename}'],
@@ -51,25 +51,25 @@ describe('variables', () => {
       includeTools: ['debug_*'],
       rename: { '${LEVEL}': 'debug' },
     });
-    expect(told({ command: 'x', protocol: '${WIKI_TOKEN}' })).toContain('got text');
+    expect(told({ command: 'x', protocol: '${WIKI_TOKEN}' })).toContain('got a string');
   });
 
-  test('that are not set, or that only an editor can ask for, are problems', () => {
+  test('Unset variables and placeholders of editors are problems', () => {
     const server = {
       url: 'https://${WIKI_HOST}/mcp',
       headers: { A: 'Bearer env:NOT_SET', B: 'Bearer ${NOPE} ${NOPE}', C: '${input:wiki-token}', D: '${config:a.b}' },
     };
     expect(told(server)).toMatchInlineSnapshot(`
-      "toolpath.json is not usable (5 problems):
-        line 1, column 28   mcpServers.it.url: the environment variable WIKI_HOST is not set.  Fix: export WIKI_HOST=… before starting
-        line 1, column 70   mcpServers.it.headers.A: the environment variable NOT_SET is not set.  Fix: export NOT_SET=… before starting
-        line 1, column 95   mcpServers.it.headers.B: the environment variable NOPE is not set.  Fix: export NOPE=… before starting
-        line 1, column 124  mcpServers.it.headers.C: "\${input:wiki-token}" asks the user, which Toolpath cannot.  Fix: put the value in a variable and write \${env:NAME}
-        line 1, column 150  mcpServers.it.headers.D: "\${config:a.b}" is known to the editor only.  Fix: put the value in a variable and write \${env:NAME}"
+      "toolpath.json is invalid (5 problems):
+        line 1, column 28   mcpServers.it.url: the environment variable WIKI_HOST is not set.  Fix: run "export WIKI_HOST=…" before you start Toolpath
+        line 1, column 70   mcpServers.it.headers.A: the environment variable NOT_SET is not set.  Fix: run "export NOT_SET=…" before you start Toolpath
+        line 1, column 95   mcpServers.it.headers.B: the environment variable NOPE is not set.  Fix: run "export NOPE=…" before you start Toolpath
+        line 1, column 124  mcpServers.it.headers.C: "\${input:wiki-token}" asks the user for input, which Toolpath cannot do.  Fix: put the value in an environment variable and write \${env:NAME}
+        line 1, column 150  mcpServers.it.headers.D: "\${config:a.b}" is known only to the editor.  Fix: put the value in an environment variable and write \${env:NAME}"
     `);
   });
 
-  test('that are not set do not matter to a disabled server; its secrets are secrets all the same', () => {
+  test('Unset variables of a disabled server are no problem, but its secrets are redacted', () => {
     const server = {
       url: '${WIKI_URL}',
       headers: { Authorization: 'env:NOPE', A: '${input:x}', B: 'Bearer env:WIKI_TOKEN' },
@@ -93,14 +93,14 @@ describe('variables', () => {
     ['x: env:WIKI_TOKEN', 'x: env:WIKI_TOKEN'],
     ['two words env:WIKI_TOKEN', 'two words env:WIKI_TOKEN'],
     ['deploy env:prod-1', 'deploy env:prod-1'],
-  ])('the header %s is sent as %s', (written, sent) => {
+  ])('The header %s is sent as %s', (written, sent) => {
     const { server, secrets } = loaded({ url: 'https://example.com', headers: { Authorization: written } });
     expect(server).toMatchObject({ headers: { Authorization: sent } });
     expect(secrets.some((secret) => sent.includes(secret))).toBe(true);
     expect(loaded({ command: 'x', env: { A: written } }).server).toMatchObject({ env: { A: sent } });
   });
 
-  test('of an environment are not those of a server that is named so', () => {
+  test('A server called "env" or "headers" is not treated as an environment or headers', () => {
     const text = JSON.stringify({
       mcpServers: { env: { command: 'zK92opaque' }, headers: { command: 'Bearer env:NOPE' } },
     });
@@ -111,7 +111,7 @@ describe('variables', () => {
     });
   });
 
-  test('that a server asks for are known ones', () => {
+  test('A TOOLPATH_ variable that a server uses causes no warning', () => {
     const mine = { TOOLPATH_MINE_ALONE: 'x' };
     expect(load({ command: 'x', args: ['${TOOLPATH_MINE_ALONE}'] }, mine)).toMatchObject({ warnings: [] });
     expect(load({ command: 'x' }, mine)).toMatchObject({
@@ -120,10 +120,10 @@ describe('variables', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets of MCP servers', () => {
   const secretsOf = (server: object) => loaded({ command: 'x', ...server }).secrets;
 
-  test('what came from a variable into an environment, unless both names and the value are plain', () => {
+  test('A variable in an environment is a secret, unless both names and the value are plain', () => {
     expect(secretsOf({ env: { A: '${PLAIN}' } })).toEqual(['opaque9931']);
     expect(secretsOf({ env: { A: '${LEVEL}', B: '${DATA}', C: '${workspaceFolder}/x' } })).toEqual([]);
     expect(secretsOf({ env: { API_KEY: '${LEVEL}' } })).toEqual(['debug']);
@@ -132,22 +132,22 @@ describe('secrets', () => {
     expect(secretsOf({ env: { API_KEY: 12345678 } })).toEqual(['12345678']);
   });
 
-  test('what is made of a variable and clear text', () => {
+  test('A value that combines a variable and clear text is a secret', () => {
     expect(secretsOf({ env: { A: 'clear9xK2-${LEVEL}' } })).toEqual(['clear9xK2-debug']);
     expect(secretsOf({ env: { DB: 'postgres://me:${LEVEL}@host/db' } })).toContain('debug');
   });
 
-  test.each(['env', 'environment'])('what stands in clear in %s', (name) => {
+  test.each(['env', 'environment'])('A clear-text secret in %s is redacted', (name) => {
     expect(secretsOf({ [name]: { API_KEY: 'swordfish', LOG: 'info' } })).toEqual(['swordfish']);
   });
 
-  test.each(['headers', 'http_headers'])('what stands in clear in %s', (name) => {
+  test.each(['headers', 'http_headers'])('A clear-text secret in %s is redacted', (name) => {
     const headers = { Authorization: 'Bearer swordfish', Accept: 'text/html' };
     const { secrets } = loaded({ url: 'https://example.com', [name]: headers });
     expect(secrets).toEqual(['Bearer swordfish', 'swordfish']);
   });
 
-  test('what Codex has in variables', () => {
+  test('Values of variables that fields of Codex name are secrets', () => {
     const { secrets } = loaded({
       url: 'https://example.com',
       bearer_token_env_var: 'LEVEL',
@@ -157,7 +157,7 @@ describe('secrets', () => {
     expect(secretsOf({ env_vars: ['WIKI_TOKEN', 'DATA', 'LEVEL'] })).toEqual(['wiki-s3cret']);
   });
 
-  test('what came from a variable that is named like one, wherever it stands', () => {
+  test('A variable whose name suggests a secret is redacted in arguments and addresses', () => {
     expect(secretsOf({ args: ['x', '${WIKI_TOKEN}', '${PLAIN}'] })).toEqual(['wiki-s3cret']);
     expect(loaded({ url: 'https://example.com/${WIKI_TOKEN}/mcp' }).secrets).toEqual(['wiki-s3cret']);
   });
@@ -189,7 +189,7 @@ describe('secrets', () => {
       ],
       [],
     ],
-  ])('the arguments %j hold %j', (args, secrets) => {
+  ])('The arguments %j contain the secrets %j', (args, secrets) => {
     expect(secretsOf({ args }).toSorted()).toEqual(secrets.toSorted());
     expect(loaded({ command: ['x', ...args] }).secrets.toSorted()).toEqual(secrets.toSorted());
   });
@@ -199,14 +199,14 @@ describe('secrets', () => {
     ['?key=AIza%2B1', ['AIza%2B1', 'AIza+1']],
     ['?a=1&token=%', ['%']],
     ['?page=2&q=key', []],
-  ])('the address …%s holds %j', (query, secrets) => {
+  ])('The address …%s contains the secrets %j', (query, secrets) => {
     for (const name of ['url', 'serverUrl', 'httpUrl', 'baseUrl']) {
       expect(loaded({ [name]: `https://example.com/mcp${query}` }).secrets).toEqual(secrets);
     }
   });
 });
 
-describe('paths', () => {
+describe('paths of MCP servers', () => {
   test.each([
     [undefined, '/project'],
     ['./data', '/project/data'],
@@ -214,12 +214,12 @@ describe('paths', () => {
     ['~', '/home/me'],
     ['~/x', '/home/me/x'],
     ['~other', '/project/~other'],
-  ])('the folder %s is %s', (cwd, whole) => {
+  ])('The working directory %s resolves to %s', (cwd, whole) => {
     const { server } = loaded({ command: 'x', ...(cwd === undefined ? {} : { cwd }) });
     expect(server).toMatchObject({ cwd: whole });
   });
 
-  test('the home folder is known where no variable names it', () => {
+  test('The home folder is known even if no variable names it', () => {
     for (const nowhere of [{}, { HOME: '', USERPROFILE: '' }]) {
       const result = load({ command: '~/x', args: ['${userHome}'] }, nowhere);
       expect(result).toMatchObject({
@@ -228,12 +228,12 @@ describe('paths', () => {
     }
   });
 
-  test('a program may stand in the home folder; its arguments are its own', () => {
+  test('~ is expanded in the command, but not in its arguments', () => {
     const { server } = loaded({ command: '~/bin/x', args: ['~/y'] });
     expect(server).toMatchObject({ command: '/home/me/bin/x', args: ['~/y'] });
   });
 
-  test('a server from a flag runs where the command does', () => {
+  test('A server from a flag runs in the working directory of Toolpath', () => {
     const flags = { 'mcp-servers': '{"a":{"command":"./x"},"b":{"command":"${workspaceFolder}/x","cwd":"sub"}}' };
     const result = settingsFrom([readFlags(flags, '/here')], env);
     expect(result.ok && result.settings.mcpServers).toMatchObject({
@@ -243,51 +243,51 @@ describe('paths', () => {
   });
 });
 
-describe('warnings', () => {
+describe('warnings about MCP servers', () => {
   const warningsOf = (server: object) => loaded(server).warnings;
 
-  test('a member that is nearly one of ours', () => {
+  test('A field that resembles one of ours causes a warning', () => {
     expect(warningsOf({ command: 'x', exclude_tools: ['a'], Cwd: 'x', 'env\u001b': {} })).toEqual([
-      'mcpServers.it: "exclude_tools" is not a setting of a server. Did you mean "excludeTools"?',
-      'mcpServers.it: "Cwd" is not a setting of a server. Did you mean "cwd"?',
-      'mcpServers.it: "env\\u001b" is not a setting of a server. Did you mean "env"?',
+      'mcpServers.it: "exclude_tools" is not a setting of an MCP server. Did you mean "excludeTools"?',
+      'mcpServers.it: "Cwd" is not a setting of an MCP server. Did you mean "cwd"?',
+      'mcpServers.it: "env\\u001b" is not a setting of an MCP server. Did you mean "env"?',
     ]);
     expect(warningsOf({ command: 'x', arg: [] })).toEqual([
-      'mcpServers.it: "arg" is not a setting of a server. Did you mean "args"?',
+      'mcpServers.it: "arg" is not a setting of an MCP server. Did you mean "args"?',
     ]);
   });
 
-  test('not what other clients have there, nor what is null', () => {
+  test('Fields of other clients and null fields cause no warning', () => {
     const others = ['alwaysAllow', 'autoApprove', 'trust', 'description', 'gallery', 'tools', 'icon', 'name', 'auth'];
     expect(warningsOf({ command: 'x', ...Object.fromEntries(others.map((name) => [name, true])) })).toEqual([]);
     expect(warningsOf({ command: 'x', arg: null, envFile: null, somethingElse: 1, tag: 'like tags' })).toEqual([]);
   });
 
-  test('a variable within an address that is not filled in', () => {
+  test('env: within an address causes a warning, because it is not replaced', () => {
     expect(warningsOf({ url: 'https://example.com/mcp?key=env:API_KEY' })).toEqual([
-      'mcpServers.it.url has "env:" within it, which stands for a whole value only: it is passed on as it stands. Write ${NAME}.',
+      'mcpServers.it.url contains "env:", which is replaced only if it is the whole value, so the address is used as written. Write ${NAME} instead.',
     ]);
     expect(warningsOf({ serverUrl: 'https://example.com/env:PLACE/mcp' })).toHaveLength(1);
     for (const url of ['https://example.com/mcp?key=x', 'https://example.com/env:', 'https://example.com/myenv:x'])
       expect(warningsOf({ url })).toEqual([]);
   });
 
-  test('a file of variables', () => {
+  test('An envFile causes a warning', () => {
     expect(warningsOf({ command: 'x', envFile: '${workspaceFolder}/.env' })).toEqual([
-      'mcpServers.it.envFile is not read. Set its variables before starting, and name those that the server needs in "env": { "NAME": "env:NAME" }.',
+      'mcpServers.it.envFile is ignored. Set its variables before you start Toolpath, and list those that the server needs in "env": { "NAME": "env:NAME" }.',
     ]);
   });
 
-  test('what could not be filled in, by its place alone: it may be a password that is written so', () => {
+  test('A placeholder that cannot be replaced causes a warning without its text, which may be a password', () => {
     const env = { DB_PASSWORD: '$UPERS3CRET', B: '${{ secrets.B }}', C: '{file:./c}', D: '$LEVEL' };
     const { warnings, secrets } = loaded({ command: 'x', args: ['${a b}'], env });
     const told = (path: string) =>
-      `mcpServers.it.${path} holds what looks like a placeholder, which Toolpath cannot fill in: it is passed on as it stands.`;
+      `mcpServers.it.${path} contains what looks like a placeholder, but Toolpath cannot replace it. It is passed on unchanged.`;
     expect(warnings).toEqual([told('args[0]'), told('env.DB_PASSWORD'), told('env.B'), told('env.C')]);
     expect(secrets).toContain('$UPERS3CRET');
   });
 
-  test('are bounded', () => {
+  test('At most fifty warnings are returned', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`s${i}`, { command: 'x', arg: i }]));
     const text = JSON.stringify({ mcpServers: many });
     const result = settingsFrom([readDocument(text, 'f', '/f')], {});

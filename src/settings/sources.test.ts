@@ -3,8 +3,8 @@ import { holdsSecret, type Outline, outline, outlineAt } from './outline.ts';
 import { settingsSchema, unusedYet } from './schema.ts';
 import { flagOptions, settingSources } from './sources.ts';
 
-describe('every setting', () => {
-  test('has its own flag and its own variable', () => {
+describe('settingSources', () => {
+  test('Every setting has its own flag and its own variable', () => {
     const flags = [...settingSources.map(({ flag }) => flag), 'config'];
     const variables = [...settingSources.map(({ env }) => env), 'TOOLPATH_CONFIG'];
     expect(new Set(flags).size).toBe(flags.length);
@@ -13,12 +13,12 @@ describe('every setting', () => {
     for (const flag of flags) expect(flag).toMatch(/^(?!no-)[a-z]+(-[a-z]+)*$/);
   });
 
-  test('is reached by them: nothing of the schema is left out', () => {
+  test('Every setting of the schema has a source', () => {
     const reached = new Set(settingSources.map(({ path }) => path.split('.')[0]));
     expect([...reached, '$schema'].sort()).toEqual(Object.keys(settingsSchema.shape).sort());
   });
 
-  test('says what it is for and shows one that is valid', () => {
+  test('Every setting has a description and a valid example', () => {
     const nameless = leaves(outline, '').filter(({ leaf }) => !leaf.description || leaf.examples?.[0] === undefined);
     expect(nameless.map(({ path }) => path)).toEqual([]);
     for (const { path, example } of settingSources) {
@@ -28,7 +28,7 @@ describe('every setting', () => {
   });
 });
 
-test('names and kinds follow from the path', () => {
+test('Names and kinds are derived from the path and the schema', () => {
   const bySetting = new Map(settingSources.map((source) => [source.path, source]));
   expect(bySetting.get('limits.toolMs')).toEqual({
     path: 'limits.toolMs',
@@ -36,7 +36,8 @@ test('names and kinds follow from the path', () => {
     env: 'TOOLPATH_LIMITS_TOOL_MS',
     kind: 'number',
     choices: [],
-    description: 'Time a tool may take before it is cancelled, in milliseconds.',
+    description:
+      'Time limit for a tool call, in milliseconds. Increase it for slow tools, or set it for single tools in `limits.tools`.',
     example: 30_000,
     default: 30_000,
     isUsed: true,
@@ -68,7 +69,7 @@ test('names and kinds follow from the path', () => {
   ]);
 });
 
-test('the secrets are where they should be', () => {
+test('The schema marks exactly the secret settings as secrets', () => {
   const secrets = leaves(outline, '').filter(({ leaf }) => leaf.writeOnly === true);
   expect(secrets.map(({ path }) => path)).toEqual(['backends.*.apiKey', 'databases.*.url']);
   const paths = [
@@ -81,7 +82,7 @@ test('the secrets are where they should be', () => {
   for (const open of ['port', 'tools', 'limits', 'permit']) expect(holdsSecret(outlineAt([open]) ?? {})).toBe(false);
 });
 
-test('what is read but not used yet', () => {
+test('Only settings that this version does not use are marked as unused', () => {
   expect(unusedYet).toEqual(['databases']);
   const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
   for (const path of [
@@ -100,7 +101,7 @@ test('what is read but not used yet', () => {
   expect(isUsed.get('databases')).toBe(false);
 });
 
-/** Every named member of the outline, at any depth. */
+/** Returns every named property of the outline, at any depth. */
 function leaves(at: Outline, path: string): { path: string; leaf: Outline }[] {
   const named = Object.entries(at.properties ?? {}).map(
     ([name, leaf]) => [path === '' ? name : `${path}.${name}`, leaf] as const,

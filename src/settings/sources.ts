@@ -2,35 +2,35 @@ import type { ParseArgsOptionDescriptor } from 'node:util';
 import { fewWords, type Outline, outline, type Path } from './outline.ts';
 import { unusedYet } from './schema.ts';
 
-/** The flag and the variable of one setting. */
+/** The flag and the environment variable of one setting. */
 export interface SettingSource {
   readonly path: string;
-  /** `limits-tool-ms`, as node's parseArgs wants it: without the dashes. */
+  /** Name of the flag without the leading dashes, as Node's parseArgs expects it: `limits-tool-ms`. */
   readonly flag: string;
   readonly env: string;
   readonly kind: SourceKind;
-  /** The only texts that it accepts, if they are few. */
+  /** The allowed values, if they are few; otherwise empty. */
   readonly choices: readonly string[];
   readonly description: string;
   readonly example: unknown;
   readonly default: unknown;
-  /** False if this version reads and checks the setting, but does not use it. */
+  /** False if this version checks the setting but does not use it. */
   readonly isUsed: boolean;
 }
 
-/** A list is a repeated flag or a variable with commas; anything with more structure is written as JSON. */
+/** How a setting is written. A list is a repeated flag or a variable with commas; other structures are written as JSON. */
 export type SourceKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
 
-/** Every setting of the schema: groups by their leaves, all others as a whole. */
+/** Every setting of the schema. Groups such as `limits` have one entry per field. */
 export const settingSources: readonly SettingSource[] = leavesOf(outline, []);
 
-/** For node's parseArgs, with `allowNegative` for `--no-mixed`. */
+/** Options for Node's parseArgs. Use them with `allowNegative`, for flags such as `--no-mixed`. */
 export const flagOptions: Readonly<Record<string, ParseArgsOptionDescriptor>> = {
   config: { type: 'string' },
   ...Object.fromEntries(settingSources.map(({ flag, kind }) => [flag, optionOf(kind)])),
 };
 
-/** The setting that a path leads to or into. */
+/** Returns the setting that is at the path or contains it. */
 export function sourceAt(path: Path): SettingSource | undefined {
   return settingSources.find((source) => source.path.split('.').every((name, place) => name === path[place]));
 }

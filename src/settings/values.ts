@@ -22,8 +22,8 @@ import { isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './
 import { warnOfServer } from './warnings.ts';
 
 /**
- * Replaces `env:NAME` by the variable's value wherever the schema knows a secret, fills in what else the servers of
- * `mcpServers` ask for, and collects the secrets.
+ * Replaces `env:NAME` by the variable's value wherever the schema expects a secret, replaces the placeholders in `mcpServers`,
+ * and collects the secrets.
  */
 export function resolveValues(layer: Layer, env: Environment): Gathering {
   const gathering = emptyGathering(layer, env);
@@ -38,7 +38,7 @@ function resolved(value: unknown, at: Outline | undefined, path: Path, gathering
   return mapped(value, (inner, segment) => resolved(inner, memberOf(at, segment), [...path, segment], gathering));
 }
 
-/** The same list or object with each member replaced; anything else as it is. */
+/** Returns a copy of a list or object with each item or property replaced. Returns other values unchanged. */
 function mapped(value: unknown, replace: (inner: unknown, segment: string | number) => unknown): unknown {
   if (Array.isArray(value)) return value.map(replace);
   if (!isRecord(value)) return value;
@@ -48,11 +48,11 @@ function mapped(value: unknown, replace: (inner: unknown, segment: string | numb
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * A server as it is meant: variables and folders filled in, null and empty members left out, numbers in environments,
- * headers and arguments as text, paths whole. Members of the wrong shape stay, so that the schema reports them.
+ * Normalises a server: replaces placeholders, removes null and empty fields, converts numbers in environments, headers and
+ * arguments to strings, and makes paths absolute. Fields of the wrong shape stay, so that the schema reports them.
  */
 function resolvedServer(server: Entry, path: Path, outer: Gathering): Entry {
-  // A disabled server may be half written and may ask for variables that are not set; its secrets are hidden all the same.
+  // A disabled server may be incomplete and may use variables that are not set, but its secrets are redacted all the same.
   const isOff = isDisabled(server);
   const gathering = isOff ? { ...outer, problems: [], warnings: [] } : outer;
   warnOfServer(server, path, gathering);
@@ -71,8 +71,8 @@ interface Spot {
 }
 
 /**
- * Codex names variables where others write values. They become `env` and `headers` as we write them; what stands there
- * already wins, and what has the wrong shape is left for the schema.
+ * Converts the fields of Codex that name variables to `env` and `headers`. Existing entries win. Fields of the wrong shape are
+ * left for the schema to report.
  */
 function withCodexMembers(server: Entry, gathering: Gathering): Entry {
   const { bearer_token_env_var: bearer, env_http_headers: others, env_vars: variables } = server;
@@ -105,7 +105,7 @@ function joined(server: Entry, member: 'env' | 'headers', added: readonly (reado
   return { [member]: { ...Object.fromEntries(free), ...written } };
 }
 
-/** In members that take one of our words only the case is mended; members that we do not know stay as they are. */
+/** Replaces the placeholders in known fields. In fields with fixed values only the case is corrected. Unknown fields stay unchanged. */
 function filledMembers(server: Entry, path: Path, spot: Spot): Entry {
   const known = outlineAt(path)?.properties ?? {};
   const filledMember = (name: string, member: unknown): unknown => {
@@ -138,7 +138,7 @@ function withoutNull(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** People write numbers and switches among the texts that a program gets. */
+/** True if the value must be a string. Users write numbers and booleans in environments, headers and arguments. */
 function isText(path: Path): boolean {
   return isOfMap(path) || path.slice(2, -1).includes('args');
 }
@@ -153,25 +153,27 @@ function filledText(text: string, path: Path, { words, gathering }: Spot): strin
   }
   if (expansion.text === text && (isMember || ENV_NAME.test(text))) return resolveSecret(text, path, gathering);
   if (isMember) hideClear(expansion.text, path, gathering);
-  return expansion.text; // not expanded again: a variable's value is not ours to fill in
+  return expansion.text; // not expanded again: the value of a variable may contain `$` itself
 }
 
-/** Outside environments and headers only with what can be a name: `env:prod-1` may be an argument of the program's own. */
+/** `env:` with a valid variable name. Outside environments and headers, `env:prod-1` may be an argument of the program. */
 const ENV_NAME = /^env:[A-Za-z_]\w*$/;
 
 function reportExpansion({ unset, foreign, isPartial }: Expansion, path: Path, gathering: Gathering): void {
   for (const name of new Set(unset)) reportUnset(name, path, gathering);
   for (const name of new Set(foreign)) {
-    const wrong = name.startsWith('input:') ? 'asks the user, which Toolpath cannot' : 'is known to the editor only';
-    const fix = `put the value in a variable and write \${env:NAME}`;
+    const wrong = name.startsWith('input:')
+      ? 'asks the user for input, which Toolpath cannot do'
+      : 'is known only to the editor';
+    const fix = `put the value in an environment variable and write \${env:NAME}`;
     report(`${found(`\${${name}}`)} ${wrong}`, fix, path, gathering);
   }
-  if (isPartial) warn(printable(`${pathText(path)} ${PARTIAL}`), gathering); // not shown: it may be a password with a `$`
+  if (isPartial) warn(printable(`${pathText(path)} ${PARTIAL}`), gathering); // the text is not shown, because it may be a password that contains `$`
 }
 
-const PARTIAL = 'holds what looks like a placeholder, which Toolpath cannot fill in: it is passed on as it stands.';
+const PARTIAL = 'contains what looks like a placeholder, but Toolpath cannot replace it. It is passed on unchanged.';
 
-/** Hides secrets in clear text in arguments and addresses; those in environments and headers are known by their place. */
+/** Redacts clear-text secrets in arguments and addresses. Those in environments and headers are handled by `hideClear`. */
 function hideInClear({ command, args, ...members }: Entry, gathering: Gathering): void {
   const line = [command, isRecord(command) ? command.args : [], args].flat().filter((item) => typeof item === 'string');
   const addresses = namesOf('url')
@@ -180,7 +182,7 @@ function hideInClear({ command, args, ...members }: Entry, gathering: Gathering)
   for (const secret of [...secretsInArguments(line), ...addresses.flatMap(secretsIn)]) hide(secret, gathering);
 }
 
-/** No shell runs, so `~` is filled in here. Without a directory of its own, a program runs where the settings are. */
+/** Expands `~`, because no shell does, and makes `cwd` absolute. The default `cwd` is the directory of the settings. */
 function withWholePaths(server: Entry, { words, gathering: { layer } }: Spot): Entry {
   const { command } = server;
   if (command === undefined) return server;
@@ -203,7 +205,7 @@ function fromHome(path: string, home: string): string {
   return path.replace(/^~(?=$|[/\\])/, () => home);
 }
 
-/** Words of Cursor and VS Code. The workspace is the directory of the file, or the one in which the command runs. */
+/** Predefined placeholders of Cursor and VS Code. The workspace is the directory of the settings file, or the working directory. */
 function wordsAt({ layer: { directory }, env }: Gathering): Words {
   const home = process.platform === 'win32' ? env.USERPROFILE : env.HOME;
   return new Map([

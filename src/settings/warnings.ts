@@ -9,12 +9,12 @@ import { outlineAt, type Path } from './outline.ts';
 import type { Settings } from './schema.ts';
 import { settingSources } from './sources.ts';
 
-/** What is likely to be a slip in settings that can be used. `filteredBy` says which flag or variable gave the filter. */
+/** Returns warnings about likely mistakes in valid settings. `filteredBy` names the flag or variable that set the filter. */
 export function warningsOf(settings: Settings, filteredBy: FilteredBy): readonly string[] {
   return [...formatWarnings(settings), ...filterWarnings(settings, filteredBy), ...searchWarnings(settings)];
 }
 
-/** Variables that begin with `TOOLPATH_` and are neither a setting nor `asked` for by one. */
+/** Returns warnings about variables that begin with `TOOLPATH_` and are neither a setting nor in `asked`. */
 export function unknownVariables(env: Environment, asked: ReadonlySet<string>): readonly string[] {
   const known = ['TOOLPATH_CONFIG', ...settingSources.map((source) => source.env)];
   return Object.keys(env)
@@ -26,28 +26,28 @@ export function unknownVariables(env: Environment, asked: ReadonlySet<string>): 
     });
 }
 
-/** Warns of a mistyped member, of a file of variables that only VS Code reads, and of a variable that is not filled in. */
+/** Warns about mistyped fields, an `envFile` (which only VS Code reads) and `env:` within an address (which is not replaced). */
 export function warnOfServer(server: Readonly<Record<string, unknown>>, path: Path, gathering: Gathering): void {
   const known = [...Object.keys(outlineAt(path)?.properties ?? {}), ...IGNORED];
   const at = pathText(path);
   for (const [name, member] of Object.entries(server).slice(0, MOST_MEMBERS)) {
     if (member === null) continue;
-    if (name === 'envFile') warn(printable(`${at}.envFile is not read. ${ENV_FILE}`), gathering);
+    if (name === 'envFile') warn(printable(`${at}.envFile is ignored. ${ENV_FILE}`), gathering);
     const isAddress = namesOf('url').includes(name);
     if (isAddress && ENV_WITHIN.test(String(member))) warn(printable(`${at}.${name} ${WITHIN}`), gathering);
     const meant = nearest(name, known);
     if (meant === undefined || meant === name || IGNORED.includes(meant)) continue;
-    warn(printable(`${at}: ${found(name)} is not a setting of a server. Did you mean "${meant}"?`), gathering);
+    warn(printable(`${at}: ${found(name)} is not a setting of an MCP server. Did you mean "${meant}"?`), gathering);
   }
 }
 
-const MOST_MEMBERS = 100; // of one server that are looked at; nobody writes more
+const MOST_MEMBERS = 100; // fields of one server that are checked; real servers have fewer
 const ENV_FILE =
-  'Set its variables before starting, and name those that the server needs in "env": { "NAME": "env:NAME" }.';
+  'Set its variables before you start Toolpath, and list those that the server needs in "env": { "NAME": "env:NAME" }.';
 const ENV_WITHIN = /[/=?&@]env:[A-Za-z_]\w*/;
-const WITHIN = `has "env:" within it, which stands for a whole value only: it is passed on as it stands. Write \${NAME}.`;
+const WITHIN = `contains "env:", which is replaced only if it is the whole value, so the address is used as written. Write \${NAME} instead.`;
 
-/** Members of other clients that we have no use for; some of them look like a slip of ours. */
+/** Fields of other clients that Toolpath ignores. Some look like a mistyped field of ours, so they get no warning. */
 const IGNORED = (
   'alwaysAllow alwaysLoad auth authProviderType autoApprove description dev disabledReason envFile gallery ' +
   'headersHelper icon name oauth required sandbox scopes settings source start_on_launch ' +
@@ -55,30 +55,31 @@ const IGNORED = (
 ).split(' ');
 
 function formatWarnings({ formats: { enabled, primary } }: Settings): readonly string[] {
-  if (enabled.length === 0) return ['"formats.enabled" is empty, so no model gets any tools'];
-  // "native" is the default: leaving it out of the enabled ones is no contradiction.
+  if (enabled.length === 0)
+    return ['"formats.enabled" is empty, so no model gets any tools. Add a format, for example "native".'];
+  // "native" is the default, so the user may not have chosen it. It need not be enabled.
   if (primary === 'native' || enabled.some((name) => isSameFormat(name, primary))) return [];
   return [
-    `"formats.primary" is "${primary}", which is not in "formats.enabled": no model is told it unless another enabled name stands for it`,
+    `"formats.primary" is "${primary}", which is not in "formats.enabled", so it has no effect unless an enabled name includes it. Add it to "formats.enabled".`,
   ];
 }
 
-/** One name may stand for the other: `mistral` and `mistral_v11`. */
+/** True if the names share a format, as `mistral` and `mistral_v11` do. */
 function isSameFormat(name: string, other: string): boolean {
   const formats = findFormats(name) ?? [];
   return name === other || (findFormats(other) ?? []).some((format) => formats.includes(format));
 }
 
-/** Tools of servers are found by search only, except those in "always". */
+/** Warns if models cannot find MCP tools: only `tool_search` finds those that are not in "always". */
 function searchWarnings({ mcpServers, builtins }: Settings): readonly string[] {
   const servers = Object.values(mcpServers).filter(({ disabled, always }) => !disabled && always.length === 0);
   if (servers.length === 0 || builtins.includes('tool_search')) return [];
   return [
-    `no model will find the tools of MCP servers: "tool_search" is not in "builtins". Add it, or name tools in "always".`,
+    `Models cannot find the tools of MCP servers, because "tool_search" is not in "builtins". Add it, or list tools in "always".`,
   ];
 }
 
-/** Servers that the filter names and that are not configured. */
+/** Warns about servers that the filter names but that are not configured. */
 function filterWarnings({ filter, mcpServers }: Settings, filteredBy: FilteredBy): readonly string[] {
   const ofPairs = (filter.tools ?? []).filter((pair) => pair.includes('::')).map(serverOf);
   const servers = [CUSTOM, ...Object.keys(mcpServers)];
@@ -93,16 +94,16 @@ function filterWarnings({ filter, mcpServers }: Settings, filteredBy: FilteredBy
     });
 }
 
-/** The name may be a pair with another mark between its halves, a mistyped name, or a custom tool. */
+/** Suggests a correction: a pair with the right separator, a similar name, or a custom tool. */
 function hintFor(name: string, servers: readonly string[]): string {
   const server = servers.find((each) => name.startsWith(each) && BETWEEN.test(name.slice(each.length)));
   const pair = server === undefined ? undefined : `${server}::${name.slice(server.length).replace(BETWEEN, '')}`;
   const meant = pair ?? nearest(name, [...servers, ...BUILTINS]);
   if (meant !== undefined) return ` Did you mean ${found(meant)}?`;
-  return /^[\w-]+$/.test(name) ? ` If it is a tool of your own, write ${found(`${CUSTOM}::${name}`)}.` : '';
+  return /^[\w-]+$/.test(name) ? ` If it is a custom tool, write ${found(`${CUSTOM}::${name}`)}.` : '';
 }
 
-/** Between a server and its tool: `__` on the wire, `:` and `.` as people write it. */
+/** Wrong separators between server and tool: `__` as in wire names, `:` and `.` as users write it. */
 const BETWEEN = /^(?:__|:|\.)(?=[^:])/;
 
-const MOST_NAMES = 50; // each is compared with every server; nobody reads more
+const MOST_NAMES = 50; // each name is compared with every server, and more warnings would not help

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { isRecord } from '../core/index.ts';
 import { type Outline, outline } from './outline.ts';
 
-/** The content of `toolpath.schema.json`. Run as a script, this file writes it. */
+/** Returns the content of `toolpath.schema.json`. Run this file as a script to write it. */
 export function jsonSchemaText(): string {
   const { $schema, ...rest } = outline;
   const properties = { ...rest.properties, mcpServers: asPasted(rest.properties?.mcpServers) };
@@ -15,7 +15,7 @@ export const jsonSchemaFile = new URL('../../toolpath.schema.json', import.meta.
 
 type Member = Outline | boolean | undefined;
 
-/** Also accepts null, and numbers for text, in servers: other clients write them, and values.ts mends them. */
+/** Allows null, and numbers instead of strings, in MCP servers: other clients write them, and values.ts converts them. */
 function asPasted(servers: Member): Member {
   if (!isOutline(servers) || !isOutline(servers.additionalProperties)) return servers;
   const server = servers.additionalProperties;

@@ -2,15 +2,15 @@ import { type Continuation, isRecord, type ToolAnnouncement } from '../core/inde
 import type { StoreBounds } from './contract.ts';
 
 /**
- * A continuation or an announcement as it is kept: JSON text, which nobody can change through a reference, and which takes less memory than
- * the objects do. The key is not part of it: who finds it knows the key, and it may be a secret.
+ * A continuation or an announcement as it is stored: JSON text, which cannot be mutated through a reference and takes less
+ * memory than objects. The key is not stored, because it may be a secret and every query has it.
  */
 export interface Body {
   readonly text: string;
   readonly bytes: number;
 }
 
-/** Nothing for what is larger than the bounds allow. */
+/** Serializes a continuation or an announcement; undefined if it is larger than the bounds allow. */
 export function writeBody(kept: Continuation | ToolAnnouncement, bounds: StoreBounds): Body | undefined {
   const { key: _, ...rest } = kept;
   const text = writeJson(rest);
@@ -20,13 +20,13 @@ export function writeBody(kept: Continuation | ToolAnnouncement, bounds: StoreBo
   return isTooLarge ? undefined : { text, bytes };
 }
 
-/** Nothing for what is not a continuation: a file may have been damaged, or written by another hand. */
+/** Parses a continuation; undefined if the text is not one, because the file may be damaged or changed by another program. */
 export function readBody(text: string, key: string): Continuation | undefined {
   const value = withNewNames(readJson(text));
   return isRest(value) ? { ...value, key } : undefined;
 }
 
-/** Nothing for what is not an announcement, as with `readBody`. */
+/** Parses an announcement; undefined if the text is not one, as in `readBody`. */
 export function readAnnouncement(text: string, key: string): ToolAnnouncement | undefined {
   const value = withNewNames(readJson(text));
   if (!isTold(value)) return undefined;
@@ -34,7 +34,7 @@ export function readAnnouncement(text: string, key: string): ToolAnnouncement | 
   return { key, kind, model, prefix, announcementId, tools };
 }
 
-/** The ids under which a client will ask for it. */
+/** Returns the call ids that the client knows, by which it will refer to this continuation. */
 export function callIdsOf(continuation: Continuation): string[] {
   const ids = continuation.steps.flatMap((step) => step.calls.map((call) => call.clientId));
   return ids.filter((id) => id !== undefined);
@@ -57,7 +57,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A body of an earlier version, whose members had other names: `told` and `variant`, and a tool's `tool` for its own name. */
+/** Renames the fields of a body from an earlier version: `told` and `variant`, and a tool's `tool`, which held its own name. */
 function withNewNames(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { told, variant, ...others } = value;

@@ -1,34 +1,37 @@
 import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 
 /**
- * Where continuations and announcements live between two requests. One contract suite (`test/contracts/store/`) runs over every
- * store. Everything belongs to a key, expires after its last use, and is bounded: continuations and announcements together
- * are no more and no larger than the bounds say, and whichever was used longest ago goes first.
- * What is saved and what is found are copies: nobody outside can change what is kept. Whatever is asked of a store after
- * `close` rejects.
+ * Stores continuations and announcements between two requests. One contract suite (`test/contracts/store/`) tests every
+ * store.
+ *
+ * Every entry belongs to a key and expires some time after its last use. The bounds limit the number and the size of
+ * continuations and announcements together; the least recently used entries are removed first. Entries are copied when they
+ * are saved and when they are found, so that callers cannot mutate stored data. After `close`, queries and `save` reject, and
+ * `note` and `announce` do nothing.
  */
 export interface Store {
   /**
-   * Once it resolves, `find` finds it. What is larger than the bound is not kept: resolves false. A call that an earlier
-   * continuation handed over under the same id leads to this one from now on; the earlier remains for its transcript.
+   * Stores a continuation, which `find` returns once the promise resolves. Resolves to false if it is too large to be stored.
+   * If an earlier continuation handed over a call with the same id, the id now refers to this one; the earlier one can still
+   * be found by its transcript.
    */
   save(continuation: Continuation): Promise<boolean>;
-  /** As `save`, for what may be lost and nobody waits for: when it suits the store, but before any `find` that follows. */
+  /** Stores a continuation that may be lost. The store may write it later, but before any `find` that follows. */
   note(continuation: Continuation): void;
   /**
-   * Every continuation of this key that handed over one of these calls, or that answered one of these transcripts (of
-   * each transcript the newest `MOST_OF_ONE_PREFIX`); each once, the oldest first. Being found counts as use; a store
-   * knows the last use to within a thousandth of `continuationMs`, so that reading need not mean writing.
+   * Returns every continuation of this key that handed over one of these calls, or that answered one of these transcripts
+   * (for each transcript the newest `MOST_OF_ONE_PREFIX`); each once, oldest first. Being found counts as use. The time of
+   * the last use is exact only to a thousandth of `continuationMs`, so that most reads need no write.
    */
   find(query: StoreQuery): Promise<readonly Continuation[]>;
   /**
-   * As `note`. One of the same announcementId that the same model was told at the same prefix is replaced, and this one is the newest
-   * then; but what is too large to be kept replaces nothing.
+   * Stores an announcement, with the guarantees of `note`. It replaces an announcement with the same key, model, prefix and
+   * announcementId, and counts as the newest. An announcement that is too large to be stored replaces nothing.
    */
   announce(announcement: ToolAnnouncement): void;
   /**
-   * What every model was told at one of these prefixes (of each prefix the newest `MOST_OF_ONE_PREFIX`), the oldest first.
-   * Being found counts as use, as with `find`.
+   * Returns the announcements of all models at these prefixes (for each prefix the newest `MOST_OF_ONE_PREFIX`), oldest
+   * first. Being found counts as use, as in `find`.
    */
   announcements(query: AnnouncementQuery): Promise<readonly ToolAnnouncement[]>;
   close(): Promise<void>;
@@ -36,7 +39,7 @@ export interface Store {
 
 export interface StoreQuery {
   readonly key: string;
-  /** Ids that clients know. */
+  /** Call ids as clients know them. */
   readonly callIds: readonly string[];
   /** Hashes of transcripts. */
   readonly prefixes: readonly string[];
@@ -44,7 +47,7 @@ export interface StoreQuery {
 
 export type AnnouncementQuery = Omit<StoreQuery, 'callIds'>;
 
-/** These hold for announcements as well. The size of either is that of its JSON in UTF-8, without the key. */
+/** Bounds for continuations and announcements. The size of an entry is the size of its JSON in UTF-8, without the key. */
 export interface StoreBounds {
   readonly continuationMs: number;
   readonly continuations: number;
@@ -52,5 +55,8 @@ export interface StoreBounds {
   readonly storeBytes: number;
 }
 
-/** A script that asks the same thing every minute leaves thousands under one prefix; a person who regenerates, a handful. */
+/**
+ * A script that asks the same question every minute leaves thousands of entries at one prefix; a person who regenerates
+ * leaves a few.
+ */
 export const MOST_OF_ONE_PREFIX = 64;

@@ -1,7 +1,7 @@
 import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 import type { Store } from './contract.ts';
 
-/** A store that is opened when it is first needed. */
+/** Returns a store that calls `open` when it is first used. */
 export function lazyStore(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined;
   let opened: Store | undefined;
@@ -15,7 +15,10 @@ export function lazyStore(open: () => Promise<Store>): Store {
     return opened;
   }
 
-  /** At once, if nobody who came earlier still waits: whoever asks next must find what was given before. */
+  /**
+   * Runs `work` immediately only if no earlier operation is waiting for the store to open, so that operations keep their
+   * order.
+   */
   async function use<T>(work: (store: Store) => T): Promise<Awaited<T>> {
     if (opened !== undefined && waiting === 0) return await work(opened);
     waiting++;
@@ -28,7 +31,10 @@ export function lazyStore(open: () => Promise<Store>): Store {
     return await work(ready);
   }
 
-  /** Nobody may change what waits to be kept. Nothing is kept of what no copy can be made of. */
+  /**
+   * Copies the entry while it waits for the store to open, so that the caller cannot mutate it. Drops an entry that cannot be
+   * copied.
+   */
   async function keep<G extends Continuation | ToolAnnouncement, T>(
     given: G,
     work: (store: Store, given: G) => T,
@@ -40,7 +46,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
   return {
     save: (continuation) => keep(continuation, (each, kept) => each.save(kept)),
     note: (continuation) => {
-      keep(continuation, (each, kept) => each.note(kept)).catch(() => {}); // opening never fails: it falls back
+      keep(continuation, (each, kept) => each.note(kept)).catch(() => {}); // `open` never fails: it falls back to memory
     },
     find: (query) => use((each) => each.find(query)),
     announce: (announcement) => {
@@ -58,6 +64,6 @@ function copyOf<T>(value: T): T | undefined {
   try {
     return structuredClone(value);
   } catch {
-    return undefined; // deeper than the stack
+    return undefined; // nested deeper than the stack allows
   }
 }

@@ -3,18 +3,18 @@ import { MOST_OF_ONE_PREFIX, type StoreQuery } from './contract.ts';
 import type { Linked } from './use-order.ts';
 
 export interface Entry extends Body, Linked<Entry> {
-  /** Grows with each one kept. */
+  /** Sequence number, in the order in which entries were stored. */
   readonly place: number;
-  /** Where it is found. */
+  /** The index that contains the entry. */
   readonly index: MemoryIndex;
   readonly key: string;
   readonly prefix: string;
-  /** Other names that lead to it; each to the latest entry of its key that has it. */
+  /** Other names of the entry. If several entries of a key share an id, the id refers to the latest one. */
   readonly ids: readonly string[];
   usedMs: number;
 }
 
-/** Entries of one kind by their keys, and there by what they are asked for. What is removed leaves nothing behind. */
+/** Indexes entries of one kind by key, and within a key by id and by prefix. Removing an entry frees everything it used. */
 export class MemoryIndex {
   readonly #owners = new Map<string, Owner>();
 
@@ -29,7 +29,7 @@ export class MemoryIndex {
     const owner = this.#owners.get(entry.key);
     if (owner === undefined) return;
     for (const id of entry.ids) {
-      if (owner.byId.get(id) === entry) owner.byId.delete(id); // a later one may have the id by now
+      if (owner.byId.get(id) === entry) owner.byId.delete(id); // a later entry may have taken over the id
     }
     const sharers = owner.byPrefix.get(entry.prefix);
     sharers?.delete(entry);
@@ -41,7 +41,7 @@ export class MemoryIndex {
     return this.#owners.get(key)?.byId.get(id);
   }
 
-  /** Each once, in the order of their places. */
+  /** Returns the matching entries, each once, in the order in which they were stored. */
   find({ key, callIds, prefixes }: StoreQuery): Entry[] {
     const owner = this.#owners.get(key);
     if (owner === undefined) return [];
@@ -53,7 +53,7 @@ export class MemoryIndex {
   }
 }
 
-/** What belongs to one key. Every entry is in `byPrefix`, so that an owner without any is an owner of nothing. */
+/** The entries of one key. Every entry is in `byPrefix`, so the owner has no entries if `byPrefix` is empty. */
 interface Owner {
   readonly byId: Map<string, Entry>;
   readonly byPrefix: Map<string, Set<Entry>>;

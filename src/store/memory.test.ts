@@ -7,7 +7,7 @@ import { createMemoryStore } from './memory.ts';
 
 storeContract('memory', async (bounds, clock) => createMemoryStore(bounds, clock));
 
-proves('L9', 'what is forgotten leaves nothing behind, in no index', async () => {
+proves('L9', 'Entries that the memory store removes leave nothing behind in its indexes', async () => {
   const bounds = { continuationMs: 1e9, continuations: 10, continuationBytes: 1e6, storeBytes: 1e6 };
   const store = createMemoryStore(bounds);
   const saveMany = async (from: number, to: number) => {
@@ -24,7 +24,7 @@ proves('L9', 'what is forgotten leaves nothing behind, in no index', async () =>
   const before = heapBytes();
   await saveMany(1_000, 51_000);
   const grown = heapBytes() - before;
-  expect(grown).toBeLessThan(4 * 1024 * 1024); // one index that forgets nothing takes more than 6 MB
+  expect(grown).toBeLessThan(4 * 1024 * 1024); // one index that removes nothing takes more than 6 MB
   await store.close();
 });
 

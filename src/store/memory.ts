@@ -4,7 +4,7 @@ import type { AnnouncementQuery, Store, StoreBounds, StoreQuery } from './contra
 import { type Entry, MemoryIndex } from './memory-index.ts';
 import { UseOrder } from './use-order.ts';
 
-/** Continuations and announcements as long as the process lives. The clock never goes back. */
+/** Creates a store that lasts as long as the process. `clock` must be monotonic. */
 export function createMemoryStore(bounds: StoreBounds, clock: () => number = () => performance.now()): Store {
   return new MemoryStore(bounds, clock);
 }
@@ -12,7 +12,7 @@ export function createMemoryStore(bounds: StoreBounds, clock: () => number = () 
 class MemoryStore implements Store {
   readonly #bounds: StoreBounds;
   readonly #clock: () => number;
-  /** Of both kinds: they share the bounds. */
+  /** Entries of both kinds, because they share the bounds. */
   readonly #byUse = new UseOrder<Entry>();
   readonly #continuations = new MemoryIndex();
   readonly #announcements = new MemoryIndex();

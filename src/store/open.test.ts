@@ -10,7 +10,7 @@ import { openStore } from './index.ts';
 
 const query = { key: 'k', callIds: [], prefixes: ['p'] };
 
-test('a store in memory leaves no file and says nothing', async () => {
+test('A memory store finds what was saved and logs nothing', async () => {
   const folder = folderWith({});
   const log = recordingLog();
   const store = await openStore('memory', roomy, log, folder);
@@ -19,7 +19,7 @@ test('a store in memory leaves no file and says nothing', async () => {
   expect(log.lines).toEqual([]);
 });
 
-test('a file is meant relative to the folder, and lasts', async () => {
+test('A store file is relative to the working folder and lasts across restarts', async () => {
   const folder = folderWith({});
   const log = recordingLog();
   const first = await openStore('sqlite:.toolpath/store.db', roomy, log, folder);
@@ -33,12 +33,12 @@ test('a file is meant relative to the folder, and lasts', async () => {
 });
 
 test.each([
-  ['is no database', (file: string) => writeFileSync(file, 'x'.repeat(9_000)), /not a database.*Move the file away/],
-  ['is of a newer version', (file: string) => make(file, 'PRAGMA user_version = 2'), /newer version.*Use that version/],
-  ['is another program’s', (file: string) => make(file, 'CREATE TABLE t (a)'), /another program.*Name another file/],
+  ['is not a database', (file: string) => writeFileSync(file, 'x'.repeat(9_000)), /not a database.*Move the file away/],
+  ['has a newer schema', (file: string) => make(file, 'PRAGMA user_version = 2'), /newer version.*Use that version/],
+  ['is of another program', (file: string) => make(file, 'CREATE TABLE t (a)'), /another program.*to another file/],
   ['is a folder', (file: string) => mkdirSync(file), /unable to open.*writable/],
 ])(
-  'a file that %s costs one warning, which says why and what to do; memory takes its place',
+  'If the store file %s, one warning says why and what to do, and memory is used instead',
   async (_, prepare, told) => {
     const folder = folderWith({});
     prepare(path.join(folder, 'store.db'));
@@ -46,18 +46,21 @@ test.each([
   },
 );
 
-test('so does a folder that cannot be made, and a kind of store that nobody knows', async () => {
+test('If the folder cannot be created or the kind of store is unknown, one warning is logged and memory is used instead', async () => {
   const folder = folderWith({ file: 'in the way' });
   await expectFallback('sqlite:file/store.db', folder, /ENOTDIR.*writable/);
-  await expectFallback('sqlite:a\0b', folder, /null bytes.*name another file/);
-  await expectFallback('redis:here', folder, /no such kind.*Write "memory" or "sqlite:FILE"/);
+  await expectFallback('sqlite:a\0b', folder, /null bytes.*set "store" to another file/);
+  await expectFallback('redis:here', folder, /kind of store is unknown.*Set "store" to "sqlite:FILE"/);
 });
 
-test.runIf(process.platform === 'linux')('so does a place where nothing can ever be made', async () => {
-  await expectFallback('sqlite:/proc/nowhere/store.db', '/', /ENOENT.*writable/);
-});
+test.runIf(process.platform === 'linux')(
+  'If the store is in /proc, where nothing can be created, one warning is logged and memory is used instead',
+  async () => {
+    await expectFallback('sqlite:/proc/nowhere/store.db', '/', /ENOENT.*writable/);
+  },
+);
 
-test('a file that breaks later costs what is remembered, never the turn, and does not flood the log', async () => {
+test('If the store file breaks later, the store saves and finds nothing, does not throw, and logs one warning', async () => {
   const folder = folderWith({});
   const log = recordingLog();
   const store = await openStore('sqlite:store.db', roomy, log, folder);
@@ -70,7 +73,7 @@ test('a file that breaks later costs what is remembered, never the turn, and doe
       level: 'warn',
       fields: { store: 'sqlite:store.db', reason: 'no such table: bodies' },
       message: expect.stringMatching(
-        /^The store sqlite:store.db failed: no such table.*Check the disk and the file\.$/,
+        /^The store "sqlite:store.db" failed: no such table.*Check the disk and the file\.$/,
       ),
     },
   ]);
@@ -78,7 +81,7 @@ test('a file that breaks later costs what is remembered, never the turn, and doe
   await expect(store.find(query)).rejects.toThrow('The store is closed.');
 });
 
-test('only who keeps a file loads SQLite', () => {
+test('SQLite is loaded only for a store in a file', () => {
   expect(loadsSqlite('memory')).toBe(false);
   expect(loadsSqlite('sqlite:store.db')).toBe(true);
 });
@@ -88,7 +91,7 @@ async function expectFallback(setting: string, folder: string, told: RegExp): Pr
   const store = await openStore(setting, roomy, log, folder);
   expect(log.lines).toHaveLength(1);
   expect(log.lines[0]).toMatchObject({ level: 'warn', message: expect.stringMatching(told) });
-  expect(log.lines[0]?.message).toContain('remembered in memory until Toolpath stops');
+  expect(log.lines[0]?.message).toContain('keeps turns in memory instead, and loses them when it stops');
   expect(await store.save(continuation({ prefix: 'p' }))).toBe(true);
   expect(await store.find(query)).toHaveLength(1);
   await store.close();

@@ -7,8 +7,8 @@ import type { Opened } from './sqlite.ts';
 import { sturdy } from './sturdy.ts';
 
 /**
- * The store that the settings name: `memory`, or `sqlite:FILE`, relative to the folder. A file that cannot be used
- * costs a warning, and what memory can hold takes its place: a broken cache must not take the gateway down.
+ * Opens the store that the settings name: `memory`, or `sqlite:FILE`, relative to `cwd`. If the file cannot be used, logs a
+ * warning and returns a memory store, because a broken cache must not stop the gateway.
  */
 export async function openStore(
   setting: string,
@@ -22,20 +22,23 @@ export async function openStore(
   const { reason, fix } = opened;
   log.warn(
     { store: setting, reason },
-    `The store ${setting} cannot be used: ${reason}. Turns are remembered in memory until Toolpath stops. ${fix} To keep it so, set "store" to "memory".`,
+    `The store "${setting}" cannot be used: ${reason}. Toolpath keeps turns in memory instead, and loses them when it stops. ${fix} To use memory without this warning, set "store" to "memory".`,
   );
   return createMemoryStore(boundsInMemory(bounds));
 }
 
 async function openFile(setting: string, bounds: StoreBounds, cwd: string): Promise<Opened> {
   if (!setting.startsWith(SQLITE)) {
-    return { ok: false, reason: 'no such kind is known', fix: 'Write "memory" or "sqlite:FILE".' };
+    return { ok: false, reason: 'this kind of store is unknown', fix: 'Set "store" to "sqlite:FILE".' };
   }
-  const { openSqliteStore } = await import('./sqlite.ts'); // who keeps nothing in a file does not load SQLite
+  const { openSqliteStore } = await import('./sqlite.ts'); // SQLite is loaded only if it is needed
   return openSqliteStore(path.resolve(cwd, setting.slice(SQLITE.length)), bounds);
 }
 
-/** The bound is meant for a disk. A character may take two bytes in memory, so this is half of the heap at worst. */
+/**
+ * Limits `storeBytes`, which is meant for a disk, to a quarter of the heap. A character may take two bytes in memory, so the
+ * store takes at most half of the heap.
+ */
 function boundsInMemory(bounds: StoreBounds): StoreBounds {
   return { ...bounds, storeBytes: Math.min(bounds.storeBytes, getHeapStatistics().heap_size_limit / 4) };
 }

@@ -13,7 +13,7 @@ import { openSqliteStore } from './sqlite.ts';
 
 proves(
   'L6',
-  'what was announced last is found, whatever else happens and however often the store is started again',
+  'The last announcement of each model and prefix is found, also after other operations and restarts',
   async () => {
     const few = fc.constantFrom('a', 'b', '\ud800', '\ud801', '__proto__');
     const step = fc.oneof(
@@ -35,7 +35,7 @@ proves(
             const one = announcement({ key, prefix, model, text: String(text) });
             const name = JSON.stringify([key, prefix, model]);
             store.announce(one);
-            last.delete(name); // the newest is the last
+            last.delete(name); // so that the newest announcement comes last
             last.set(name, one);
           } else if (kind === 'save') await store.save(continuation({ key, prefix, callIds: [prefix] }));
           else if (kind === 'note') store.note(continuation({ key, prefix }));
@@ -54,7 +54,7 @@ proves(
   120_000,
 );
 
-test('a file of the code before there were announcements goes on working', async () => {
+test('A store file from a version without announcements still works', async () => {
   const file = newFile();
   writeFileSync(file, gunzipSync(Buffer.from(OLD_FILE, 'base64')));
   const old = [
@@ -78,7 +78,7 @@ test('a file of the code before there were announcements goes on working', async
   }
 });
 
-test('two stores on one file see what the other announced, and replace it', async () => {
+test('Two SQLite stores on one file find and replace each other’s announcements', async () => {
   const file = newFile();
   const [here, there] = [openAt(file), openAt(file)];
   here.announce(announcement({ prefix: 'p', text: 'earlier' }));
@@ -88,7 +88,7 @@ test('two stores on one file see what the other announced, and replace it', asyn
   for (const store of [there, here]) expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([later]);
 });
 
-proves('L10', 'no key that was told something stands in the file', async () => {
+proves('L10', 'The store file does not contain the key of an announcement', async () => {
   const file = newFile();
   const store = openAt(file);
   store.announce(announcement({ key: 'swordfish', text: 'known text' }));
@@ -98,21 +98,25 @@ proves('L10', 'no key that was told something stands in the file', async () => {
   expect(bytes).not.toContain('swordfish');
 });
 
-proves('L10', 'rows that are damaged or of another kind are ignored, the others are found', async () => {
-  const file = newFile();
-  const store = openAt(file);
-  const bodies = ['{', '7', '{"__proto__":[]}', JSON.stringify(continuation({ prefix: 'p' }))];
-  for (const model of bodies.keys()) store.announce(announcement({ prefix: 'p', model: `${model}` }));
-  const whole = announcement({ prefix: 'p', text: 'whole' });
-  store.announce(whole);
-  expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toHaveLength(bodies.length + 1);
-  const others = connect(file);
-  const spoil = others.prepare('UPDATE bodies SET body = ? WHERE continuation = ?');
-  for (const [place, body] of bodies.entries()) spoil.run(body, place + 1);
-  expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([whole]);
-});
+proves(
+  'L10',
+  'Rows that are damaged or of another kind are ignored, and the other announcements are found',
+  async () => {
+    const file = newFile();
+    const store = openAt(file);
+    const bodies = ['{', '7', '{"__proto__":[]}', JSON.stringify(continuation({ prefix: 'p' }))];
+    for (const model of bodies.keys()) store.announce(announcement({ prefix: 'p', model: `${model}` }));
+    const whole = announcement({ prefix: 'p', text: 'whole' });
+    store.announce(whole);
+    expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toHaveLength(bodies.length + 1);
+    const others = connect(file);
+    const spoil = others.prepare('UPDATE bodies SET body = ? WHERE continuation = ?');
+    for (const [place, body] of bodies.entries()) spoil.run(body, place + 1);
+    expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([whole]);
+  },
+);
 
-proves('L9', 'what is replaced leaves the file, and the totals stay true', async () => {
+proves('L9', 'Replaced announcements are removed from the file, and the totals stay correct', async () => {
   const file = newFile();
   const store = openAt(file);
   for (let time = 0; time < 600; time++) {
@@ -127,7 +131,7 @@ proves('L9', 'what is replaced leaves the file, and the totals stay true', async
   expect(row).toEqual({ bodies: 3, calls: 3, count: 3, excess: 0, unaccounted: 0 });
 });
 
-proves('L9', 'what waits to be written together is bounded in bytes', async () => {
+proves('L9', 'Announcements that wait to be written together are bounded in bytes', async () => {
   const file = newFile();
   const store = openAt(file);
   const others = connect(file);
@@ -141,7 +145,7 @@ proves('L9', 'what waits to be written together is bounded in bytes', async () =
   expect(await store.announcements({ key: 'k', prefixes: ['next'] })).toHaveLength(1);
 });
 
-test('its age is counted from when it was announced, not from when it was written', async () => {
+test('An announcement expires by the time it was announced, not by the time it was written', async () => {
   let now = 1_000_000;
   const store = openAt(newFile(), { ...roomy, continuationMs: 1_000 }, () => now);
   store.announce(announcement({ prefix: 'p' }));
@@ -162,14 +166,16 @@ function openAt(file: string, bounds: StoreBounds = roomy, clock?: () => number)
   return opened.store;
 }
 
-/** As somebody else's hand in the file. */
+/** Opens the file directly, as another program would. */
 function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   onTestFinished(() => database.close());
   return database;
 }
 
-/** Made by commit b8cd41d, at the time of 1,000,000 ms: one continuation that was saved and one that was noted. Compressed. */
+/**
+ * A compressed file written by commit b8cd41d at time 1,000,000 ms: one continuation stored with `save` and one with `note`.
+ */
 const OLD_FILE = `
   H4sIAAAAAAACA+3cz07jRhwH8LFNMEmXdW8R3cOOplIDImzLVogmu0j5Z1iLrGEdI4IqFCWxA14ldhqbLojmkLxDX6C3vgKHfYGt1EfojfvetrfKdtJ1
   wP2z6mWLvh8Jx5kZz/zmN47QhJDai6rlmbTjDHpNj35NPiU8TwqUEkJ4QsgCeS9JCJmLPOcmP0Tfdz0SjyePfvxl0b84dUWkwv1f77cXrxYT93669/ST

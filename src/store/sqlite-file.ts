@@ -1,16 +1,18 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Makes the file and its folder, where they are missing, for this user alone: conversations are inside. */
+/** Creates the file and its folder if they are missing, readable only by this user, because the file contains conversations. */
 export function makeFile(file: string): void {
   const folder = path.dirname(file);
   if (makeFolder(folder)) writeFileSync(path.join(folder, '.gitignore'), '*\n');
-  // One that exists is not opened here: closing it would drop the locks that this process holds on it.
-  // SQLite gives its log and its shared memory the mode of the file.
+  // An existing file is not opened here, because closing it would drop the locks that this process holds on it.
+  // SQLite gives its WAL file and its shared-memory file the same mode.
   isNew(() => closeSync(openSync(file, 'wx', 0o600)));
 }
 
-/** True if it was missing. Not left to `recursive`, which tries for ever where nothing can be made, as in /proc. */
+/**
+ * Creates a folder; false if it exists. Does not use `recursive`, which never returns if nothing can be created, as in /proc.
+ */
 function makeFolder(folder: string): boolean {
   const make = (): void => void mkdirSync(folder, { mode: 0o700 });
   try {
@@ -23,7 +25,7 @@ function makeFolder(folder: string): boolean {
   }
 }
 
-/** False if what should be made is there. */
+/** Calls `make`; false if the file or folder exists already. */
 function isNew(make: () => void): boolean {
   try {
     make();

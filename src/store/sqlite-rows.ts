@@ -3,22 +3,22 @@ import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 import { type Body, callIdsOf, writeBody } from './body.ts';
 import type { AnnouncementQuery, StoreBounds, StoreQuery } from './contract.ts';
 
-/** A continuation or an announcement as the tables take it: plain text, which nobody can change any more. */
+/** A continuation or an announcement in the form of the tables: plain text, which callers cannot mutate. */
 export interface Row {
-  /** A name. */
+  /** Hashed name of the prefix, as `nameOf` makes it. */
   readonly prefix: string;
-  /** A list of names in JSON, if there are any. */
+  /** JSON list of the hashed names of the calls; undefined if there are none. */
   readonly calls: string | undefined;
-  /** One of the calls: the row that has it already makes way. */
+  /** One of the calls: an existing row with this name is deleted first. */
   readonly replaced?: string;
   readonly usedMs: number;
   readonly body: Body;
 }
 
-/** What is looked for: lists of names in JSON. SQLite takes one of any length, but only so many variables. */
+/** A query as JSON lists of hashed names. SQLite limits the number of variables, but not the length of a list. */
 export type Asked = Readonly<Record<'calls' | 'prefixes', string>>;
 
-/** Nothing for what is larger than the bounds allow. */
+/** Converts a continuation to a row; undefined if it is larger than the bounds allow. */
 export function rowOf(continuation: Continuation, bounds: StoreBounds, usedMs: number): Row | undefined {
   const body = writeBody(continuation, bounds);
   if (body === undefined) return undefined;
@@ -28,7 +28,7 @@ export function rowOf(continuation: Continuation, bounds: StoreBounds, usedMs: n
   return { prefix: nameOf(key, prefix), calls, usedMs, body };
 }
 
-/** As `rowOf`. */
+/** Converts an announcement to a row; undefined if it is larger than the bounds allow. */
 export function rowOfAnnouncement(
   announcement: ToolAnnouncement,
   bounds: StoreBounds,
@@ -55,13 +55,13 @@ function namesOf(texts: readonly string[], name: (text: string) => string): stri
 }
 
 /**
- * Short, another for every list of texts, and silent about the key to who reads the file. Of a continuation it is what one
- * key calls so: two texts; an announcement's has more, so that neither is taken for the other. Written as JSON first, because
- * UTF-8 cannot tell one lone surrogate from another.
+ * Hashes a list of texts to a short name that does not reveal the key. A continuation's name is made of two texts (the key,
+ * and an id or a prefix), and an announcement's name of three or more, so that the two cannot collide. The texts are written
+ * as JSON first, because UTF-8 would encode all lone surrogates alike.
  */
 function nameOf(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'base64url').slice(0, NAME_LENGTH);
 }
 
-const ANNOUNCEMENT = 'disclosure'; // as files of earlier versions have it
-const NAME_LENGTH = 22; // 132 bits: nobody finds two lists with one name
+const ANNOUNCEMENT = 'disclosure'; // must stay as in the files of earlier versions
+const NAME_LENGTH = 22; // 132 bits, enough to prevent collisions

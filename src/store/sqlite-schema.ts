@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Why a file is of no use to us, and what its owner can do. */
+/** The reason why a file cannot be used, and what the user can do. `reason` is embedded in a sentence; `fix` is one. */
 export interface Refusal {
   readonly reason: string;
   readonly fix: string;
 }
 
-/** Makes the schema where there is none. Refuses a file that is somebody else's, or newer than we are. */
+/** Creates the schema if it is missing. Rejects a file of another program, or of a newer version of Toolpath. */
 export function prepareSchema(database: DatabaseSync, patienceMs: number): Refusal | undefined {
   return patiently(database, patienceMs, () => {
     const refusal = inspect(database);
     if (refusal !== undefined) return refusal;
     database.exec(CONNECTION);
     database.exec('BEGIN IMMEDIATE');
-    if (factsOf(database).version === 0) database.exec(SCHEMA); // unless another process was faster
-    // Written each time: a file that can only be read is found out now, not at the first save.
+    if (factsOf(database).version === 0) database.exec(SCHEMA); // another process may have created it
+    // Written each time, so that a read-only file is detected now and not at the first save.
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
     return undefined;
   });
@@ -23,18 +23,18 @@ export function prepareSchema(database: DatabaseSync, patienceMs: number): Refus
 function inspect(database: DatabaseSync): Refusal | undefined {
   const { application, version, parts } = factsOf(database);
   if (application !== APPLICATION_ID && parts > 0) {
-    return { reason: 'it is a database of another program', fix: 'Name another file.' };
+    return { reason: 'the file is a database of another program', fix: 'Set "store" to another file.' };
   }
   if (version > VERSION) {
     return {
-      reason: `a newer version of Toolpath wrote it (schema ${version}, this one knows ${VERSION})`,
-      fix: 'Use that version, or name another file.',
+      reason: `a newer version of Toolpath wrote the file (it has schema ${version}, and this version knows ${VERSION})`,
+      fix: 'Use that version, or set "store" to another file.',
     };
   }
   return undefined;
 }
 
-/** In one statement: between two, another process may have made the schema. */
+/** Reads all values in one statement, because another process may create the schema between two. */
 function factsOf(database: DatabaseSync): Record<'application' | 'version' | 'parts', number> {
   const row = database.prepare(FACTS).get();
   return { application: Number(row?.application), version: Number(row?.version), parts: Number(row?.parts) };
@@ -44,7 +44,10 @@ const FACTS = `
   SELECT application_id AS application, user_version AS version, (SELECT count(*) FROM sqlite_schema) AS parts
   FROM pragma_application_id, pragma_user_version`;
 
-/** SQLite waits for others by itself, but not while the journal becomes a WAL: processes that start together meet there. */
+/**
+ * Retries `work` while the database is locked. SQLite waits for locks itself, but not while it switches the journal to WAL,
+ * where processes that start at the same time collide.
+ */
 function patiently<T>(database: DatabaseSync, patienceMs: number, work: () => T): T {
   const endMs = performance.now() + patienceMs;
   for (;;) {
@@ -58,7 +61,7 @@ function patiently<T>(database: DatabaseSync, patienceMs: number, work: () => T)
   }
 }
 
-/** SQLite's primary result code, of an error that is SQLite's. */
+/** Returns SQLite's primary result code; undefined if the error is not from SQLite. */
 export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
@@ -67,9 +70,9 @@ const SQLITE_BUSY = 5;
 const RETRY_MS = 5;
 
 const VERSION = 1;
-const APPLICATION_ID = 0x54_50_73_74; // "TPst": tells our files from those of other programs
+const APPLICATION_ID = 0x54_50_73_74; // "TPst": marks files of Toolpath
 
-/** A crash of the machine may cost the last saves in WAL with NORMAL, never the file. */
+/** With WAL and NORMAL, a crash of the machine may lose the last saves, but never damages the file. */
 const CONNECTION = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -79,12 +82,12 @@ const CONNECTION = `
 `;
 
 /**
- * `prefix` and `call` are names as `sqlite-rows.ts` makes them, with the key inside. Bodies stand apart: noting a use must
- * not write megabytes again. `totals` is kept by triggers.
+ * `prefix` and `call` are hashed names from `sqlite-rows.ts`, which include the key. Bodies have their own table, so that
+ * updating `used_ms` does not rewrite megabytes. Triggers maintain `totals`.
  *
- * Announcements came later. They are rows of the same tables under names that no continuation has, with a "call" that says
- * which model was told: so they share the bounds, and a process of the version before can share the file; it finds none of
- * them, and forgets them in their turn.
+ * Announcements were added later. They are rows of the same tables, under names that no continuation has, with a "call" that
+ * identifies the announcement by its model and its position. So they share the bounds, and a process of the earlier version
+ * can use the same file: it never finds announcements, but removes the least recently used ones as usual.
  */
 const SCHEMA = `
   CREATE TABLE continuations (

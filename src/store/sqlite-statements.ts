@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 export type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
 
-/** Compiled once, for as long as the connection lives. */
+/** Compiles all statements once per connection. */
 export function prepareStatements(database: DatabaseSync): Statements {
   return {
     begin: database.prepare(SQL.begin),
@@ -37,7 +37,7 @@ const SQL = {
   addCalls: `
     INSERT INTO calls (call, continuation) SELECT value, :id FROM json_each(:calls) WHERE true
     ON CONFLICT DO UPDATE SET continuation = excluded.continuation`,
-  // CROSS JOIN holds the order: what was asked for leads into the indexes.
+  // CROSS JOIN fixes the join order, so that SQLite looks up each requested name in an index.
   find: `
     WITH found (id) AS (
       SELECT calls.continuation

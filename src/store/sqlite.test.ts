@@ -13,7 +13,7 @@ import { openSqliteStore } from './sqlite.ts';
 
 storeContract('sqlite', async (bounds, clock) => openAt(newFile(), bounds, clock));
 
-test('what was saved is there after the next start', async () => {
+test('A SQLite store finds a saved continuation after a restart', async () => {
   const file = newFile();
   const one = continuation({ prefix: 'p', callIds: ['a'] });
   const before = openAt(file);
@@ -22,7 +22,7 @@ test('what was saved is there after the next start', async () => {
   expect(await openAt(file).find({ key: 'k', callIds: ['a'], prefixes: [] })).toEqual([one]);
 });
 
-proves('L9', 'two stores on one file see what the other saved, and share the bounds', async () => {
+proves('L9', 'Two SQLite stores on one file find each other’s continuations and share the bounds', async () => {
   const file = newFile();
   let now = 0;
   const bounds = { ...roomy, continuations: 3 };
@@ -37,10 +37,10 @@ proves('L9', 'two stores on one file see what the other saved, and share the bou
   }
 });
 
-test('processes that make one file at the same moment are all let in, and lose nothing', async () => {
+test('Several processes can create the same store file at the same time without losing a save', async () => {
   const folder = folderWith({});
   const names = ['a', 'b', 'c', 'd', 'e'];
-  const startMs = Date.now() + 1_000; // they wait for each other; who comes late only makes the test milder
+  const startMs = Date.now() + 1_000; // they start together; a late process only weakens the test
   const codes = await Promise.all(names.map((name) => saveElsewhere(folder, name, startMs)));
   expect(codes).toEqual(names.map(() => 0));
   for (let place = 0; place < FILES; place++) {
@@ -50,7 +50,7 @@ test('processes that make one file at the same moment are all let in, and lose n
   }
 }, 60_000);
 
-proves('L10', 'folder and files are for this user alone, and git does not see them', async () => {
+proves('L10', 'The store’s folder and files are readable only by this user, and git ignores them', async () => {
   const file = path.join(folderWith({}), 'new', 'deep', 'store.db');
   await openAt(file).save(continuation({}));
   const folder = path.dirname(file);
@@ -60,7 +60,7 @@ proves('L10', 'folder and files are for this user alone, and git does not see th
   expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('a folder that was there stays as it was', () => {
+test('An existing folder keeps its mode and gets no .gitignore', () => {
   const folder = path.join(folderWith({}), 'mine');
   mkdirSync(folder, { mode: 0o755 });
   openAt(path.join(folder, 'store.db'));
@@ -68,7 +68,7 @@ test('a folder that was there stays as it was', () => {
   expect(readdirSync(folder)).not.toContain('.gitignore');
 });
 
-proves('L10', 'no key stands in the file', async () => {
+proves('L10', 'The store file does not contain the key of a continuation', async () => {
   const file = newFile();
   const store = openAt(file);
   await store.save(continuation({ key: 'swordfish', text: 'known text', callIds: ['a'] }));
@@ -79,40 +79,43 @@ proves('L10', 'no key stands in the file', async () => {
   expect(bytes).not.toContain('swordfish');
 });
 
-test('a file of a newer version is refused, and stays as it is', async () => {
+test('A store file of a newer version is rejected and not changed', async () => {
   const file = newFile();
   await openAt(file).close();
   alter(file, 'PRAGMA user_version = 99');
   const before = readFileSync(file);
   expect(openSqliteStore(file, roomy)).toEqual({
     ok: false,
-    reason: 'a newer version of Toolpath wrote it (schema 99, this one knows 1)',
-    fix: 'Use that version, or name another file.',
+    reason: 'a newer version of Toolpath wrote the file (it has schema 99, and this version knows 1)',
+    fix: 'Use that version, or set "store" to another file.',
   });
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('a database of another program is refused, and stays as it is', () => {
+test('A database of another program is rejected and not changed', () => {
   const file = newFile();
   alter(file, 'CREATE TABLE customers (name TEXT)');
   const before = readFileSync(file);
-  expect(openSqliteStore(file, roomy)).toMatchObject({ ok: false, reason: 'it is a database of another program' });
+  expect(openSqliteStore(file, roomy)).toMatchObject({
+    ok: false,
+    reason: 'the file is a database of another program',
+  });
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(readdirSync(path.dirname(file))).toEqual(['store.db']);
 });
 
 test.each([
-  ['is no database', (file: string) => writeFileSync(file, 'not a database '.repeat(1_000)), 'Move the file away'],
+  ['is not a database', (file: string) => writeFileSync(file, 'not a database '.repeat(1_000)), 'Move the file away'],
   ['has lost its tables', (file: string) => openThen(file, 'DROP TABLE calls'), 'Move the file away'],
   ['is a folder', (file: string) => mkdirSync(file), 'Make the file and its folder writable'],
-])('a file that %s is a refusal with its reason, not an exception', (_, prepare, fix) => {
+])('If the store file %s, openSqliteStore returns the reason and a fix and does not throw', (_, prepare, fix) => {
   const file = newFile();
   prepare(file);
   const opened = openSqliteStore(file, roomy);
   expect(opened).toMatchObject({ ok: false, reason: expect.stringMatching(/\w/), fix: expect.stringContaining(fix) });
 });
 
-test('a row that is damaged is ignored, the others are found', async () => {
+test('Damaged rows are ignored, and the other continuations are found', async () => {
   const file = newFile();
   const store = openAt(file);
   const whole = continuation({ prefix: 'p', text: 'whole' });
@@ -125,7 +128,7 @@ test('a row that is damaged is ignored, the others are found', async () => {
   expect(await store.find({ key: 'k', callIds: [], prefixes: ['p'] })).toEqual([whole]);
 });
 
-test('reading writes nothing, but for a use that is worth noting', async () => {
+test('find writes the time of use only if a thousandth of the lifetime has passed since the last one', async () => {
   const file = newFile();
   let now = 1_000_000;
   const store = openAt(file, { ...roomy, continuationMs: 1_000_000 }, () => now);
@@ -141,7 +144,7 @@ test('reading writes nothing, but for a use that is worth noting', async () => {
   expect(version()).not.toBe(before);
 });
 
-proves('L9', 'what has expired leaves the file while others are saved', async () => {
+proves('L9', 'Expired continuations are removed from the file while others are saved', async () => {
   const file = newFile();
   let now = 1_000_000;
   const store = openAt(file, { ...roomy, continuationMs: 1_000 }, () => now);
@@ -154,7 +157,7 @@ proves('L9', 'what has expired leaves the file while others are saved', async ()
 
 proves(
   'L9',
-  'a full store stays within its count, forgets a thousandth at once, and keeps true totals',
+  'A full store stays within its count, removes a thousandth of the rows at a time, and keeps correct totals',
   async () => {
     const file = newFile();
     let now = 0;
@@ -176,7 +179,7 @@ proves(
 
 proves(
   'L9',
-  'what many small ones leave no room for is not kept at first: no save does unbounded work',
+  'A large continuation is not saved at first if too many small ones must be removed, so that each save is bounded',
   async () => {
     const file = newFile();
     let now = 0;
@@ -192,7 +195,7 @@ proves(
   60_000,
 );
 
-test('a save that fails half-way leaves nothing of it', async () => {
+test('A save that fails midway is rolled back', async () => {
   const file = newFile();
   const store = openAt(file);
   await store.save(continuation({ prefix: 'before' }));
@@ -215,7 +218,7 @@ function openAt(file: string, bounds: StoreBounds = roomy, clock?: () => number)
   return opened.store;
 }
 
-/** As somebody else's hand in the file. */
+/** Opens the file directly, as another program would. */
 function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   onTestFinished(() => {
@@ -252,7 +255,7 @@ function modeOf(file: string): number {
 
 const FILES = 12;
 
-/** One continuation, named after the process, into each file. */
+/** Starts a process that saves one continuation, with the prefix `name`, into each file. Returns its exit code. */
 async function saveElsewhere(folder: string, name: string, startMs: number): Promise<unknown> {
   const source = `
     import { openSqliteStore } from ${JSON.stringify(path.join(import.meta.dirname, 'sqlite.ts'))};

@@ -16,8 +16,8 @@ import { prepareStatements, type Statements } from './sqlite-statements.ts';
 export type Opened = { readonly ok: true; readonly store: Store } | ({ readonly ok: false } & Refusal);
 
 /**
- * Continuations and announcements in a file, which several processes may share: times are those of the wall. Import this file where it is
- * needed only: it brings SQLite with it.
+ * Opens a store in a file, which several processes may share; `clock` must therefore return the wall-clock time. Import this
+ * module only where it is needed, because it loads SQLite.
  */
 export function openSqliteStore(file: string, bounds: StoreBounds, clock: () => number = Date.now): Opened {
   let database: DatabaseSync | undefined;
@@ -119,7 +119,10 @@ class SqliteStore implements Store {
     return hasRoom;
   }
 
-  /** In one transaction: that is most of what a save costs. What cannot be written now is lost, as notes may be. */
+  /**
+   * Writes all notes in one transaction, because the transaction is most of the cost. Notes that cannot be written now are
+   * lost.
+   */
   #writeNotes(): void {
     clearTimeout(this.#writing);
     this.#writing = undefined;
@@ -133,7 +136,7 @@ class SqliteStore implements Store {
         for (const note of notes) this.#save(note);
       });
     } catch {
-      // A full disk, a locked file: the next save or find tells. Until it is tried again, nobody waits for it.
+      // The disk is full or the file is locked, which the next `save` or `find` reports. Notes pause, so that requests need not wait.
       this.#restsUntilMs = performance.now() + REST_MS;
     }
   }
@@ -156,7 +159,7 @@ class SqliteStore implements Store {
       this.#statements.commit.run();
       return done;
     } catch (error) {
-      if (this.#database.isTransaction) this.#statements.rollback.run(); // SQLite ends some by itself
+      if (this.#database.isTransaction) this.#statements.rollback.run(); // SQLite rolls back after some errors itself
       throw error;
     }
   }
@@ -166,8 +169,8 @@ class SqliteStore implements Store {
   }
 
   /**
-   * Once it must forget, it forgets a few more: side by side they cost less than each with its own save. False where so
-   * many small ones are in the way of a large one that it would take too long now.
+   * Removes the least recently used rows until a row of this size fits. Removes a few spare rows as well, because removing
+   * several at once is cheaper. Returns false if so many small rows would have to be removed that it would take too long now.
    */
   #makeRoom({ bytes }: Body): boolean {
     if (this.#hasRoom(1, bytes)) return true;
@@ -192,7 +195,9 @@ class SqliteStore implements Store {
     if (calls !== undefined) this.#statements.addCalls.run({ id, calls });
   }
 
-  /** A full disk, or somebody who writes for long, costs this note; not what was found. */
+  /**
+   * Updates the time of the last use. Ignores errors, such as a full disk or a long lock, because the rows were found anyway.
+   */
   #use(ids: readonly number[]): void {
     try {
       this.#statements.use.run({ nowMs: this.#nowMs(), ids: JSON.stringify(ids) });
@@ -215,23 +220,23 @@ function refusalOf(error: unknown): Refusal {
   return {
     reason,
     fix: isDamaged
-      ? 'Move the file away, and a new one is made; or name another file.'
-      : 'Make the file and its folder writable, or name another file.',
+      ? 'Move the file away so that a new one is created, or set "store" to another file.'
+      : 'Make the file and its folder writable, or set "store" to another file.',
   };
 }
 
-const SQLITE_ERROR = 1; // a table that should be there is not
+const SQLITE_ERROR = 1; // for example, a table is missing
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 const REST_MS = 5_000;
 const NOTE_MS = 50;
 const MOST_NOTES = 256;
-const MOST_NOTE_BYTES = 4 * 1024 * 1024; // they wait in memory
-const OPEN_BUSY_MS = 2_000; // several processes may make one file at the same moment
-const BUSY_MS = 100; // another process writes for less than a millisecond; the whole gateway stands still meanwhile
-const USES_IN_A_LIFE = 1_000; // a week's is noted every ten minutes
-const SAVES_BETWEEN_SWEEPS = 64; // rows that are removed together share their pages
-const MOST_EXPIRED_AT_ONCE = 256; // more than come between two sweeps, so they become fewer; a few milliseconds
+const MOST_NOTE_BYTES = 4 * 1024 * 1024; // notes are held in memory until they are written
+const OPEN_BUSY_MS = 2_000; // several processes may create the file at the same time
+const BUSY_MS = 100; // waiting blocks the whole gateway, and other processes write for less than a millisecond
+const USES_IN_A_LIFE = 1_000; // with a lifetime of a week, a use is written at most every ten minutes
+const SAVES_BETWEEN_SWEEPS = 64; // removing rows together is cheaper, because they share pages
+const MOST_EXPIRED_AT_ONCE = 256; // more than are saved between two sweeps, so that expired rows get fewer
 const SPARE_PART = 1 / 1_000;
-const MOST_FORGOTTEN_AT_ONCE = 1_000; // some twenty milliseconds
+const MOST_FORGOTTEN_AT_ONCE = 1_000; // takes about twenty milliseconds

@@ -2,8 +2,8 @@ import { type Log, messageOf } from '../core/index.ts';
 import type { Store } from './contract.ts';
 
 /**
- * The same store; but when it fails (a full disk, a damaged file) it has kept nothing and finds nothing, and the log says
- * so, once in a while. Losing what is remembered of a turn is no reason to lose the turn.
+ * Wraps a store so that its errors (a full disk, a damaged file) do not fail the turn: a failed operation stores nothing or
+ * finds nothing. Logs a warning at most once a minute.
  */
 export function sturdy(store: Store, name: string, log: Log): Store {
   let isClosed = false;
@@ -22,7 +22,7 @@ export function sturdy(store: Store, name: string, log: Log): Store {
     }
   }
 
-  /** For what nobody waits for. */
+  /** Runs an operation that returns nothing, and logs its error. */
   function attempt(work: () => void): void {
     try {
       work();
@@ -38,7 +38,7 @@ export function sturdy(store: Store, name: string, log: Log): Store {
     const reason = messageOf(error);
     log.warn(
       { store: name, reason },
-      `The store ${name} failed: ${reason}. Turns go on, but what they hide from their client may be forgotten. Check the disk and the file.`,
+      `The store "${name}" failed: ${reason}. Turns continue, but later requests may lack the gateway's tool calls and results. Check the disk and the file.`,
     );
   }
 
@@ -55,5 +55,5 @@ export function sturdy(store: Store, name: string, log: Log): Store {
   };
 }
 
-const REST_MS = 5_000; // a file that somebody else has locked makes each attempt wait, and everybody with it
-const PAUSE_MS = 60_000; // a broken disk fails with every turn
+const REST_MS = 5_000; // each attempt on a file that another process has locked blocks the whole gateway
+const PAUSE_MS = 60_000; // a broken disk fails in every turn

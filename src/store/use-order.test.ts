@@ -6,7 +6,7 @@ interface Named extends Linked<Named> {
   readonly name: number;
 }
 
-test('entries leave in the order in which they were last added, wherever others were taken out', () => {
+test('The oldest entry is always the one that was added longest ago, whichever entries were removed', () => {
   const steps = fc.array(fc.record({ name: fc.nat(6), kind: fc.constantFrom('use', 'remove', 'take') }));
   fc.assert(
     fc.property(steps, (given) => {

@@ -7,12 +7,12 @@ import { sturdy } from './sturdy.ts';
 
 storeContract('lazy', async (bounds, clock) => {
   const store = lazyStore(async () => createMemoryStore(bounds, clock));
-  await store.find({ key: '', callIds: [], prefixes: [] }); // the clock of a test does not wait until it is open
+  await store.find({ key: '', callIds: [], prefixes: [] }); // opens the store now, because the clock of a test does not wait for it
   return store;
 });
 storeContract('sturdy', async (bounds, clock) => sturdy(createMemoryStore(bounds, clock), 'memory', recordingLog()));
 
-test('whatever is given while a store is being opened is kept in its order, before it is closed', async () => {
+test('Operations on a lazy store that is still opening run in order, before it is closed, with the values given', async () => {
   const inner = createMemoryStore(roomy);
   const { promise, resolve } = Promise.withResolvers<typeof inner>();
   const store = lazyStore(() => promise);
@@ -36,7 +36,7 @@ test('whatever is given while a store is being opened is kept in its order, befo
   await expect(inner.announcements({ key: 'k', prefixes: ['p'] })).rejects.toThrow('The store is closed.');
 });
 
-test('nobody who asks at the moment when a store opens comes before what was given earlier', async () => {
+test('A query at the moment when a lazy store opens finds what was stored before', async () => {
   for (let ticks = 0; ticks < 10; ticks++) {
     const store = lazyStore(async () => createMemoryStore(roomy));
     store.announce(announcement({ prefix: 'p' }));
@@ -45,7 +45,7 @@ test('nobody who asks at the moment when a store opens comes before what was giv
   }
 });
 
-test('a store that was closed before it was needed is never opened', async () => {
+test('A lazy store that is closed before its first use is never opened', async () => {
   let opened = 0;
   const store = lazyStore(async () => {
     opened++;
@@ -57,7 +57,7 @@ test('a store that was closed before it was needed is never opened', async () =>
   expect(opened).toBe(0);
 });
 
-test('a store that fails to find announcements finds none, and the log says so once', async () => {
+test('A sturdy store whose inner store fails finds no announcements and logs one warning', async () => {
   const log = recordingLog();
   const fail = () => {
     throw new Error('disk full');

@@ -311,7 +311,9 @@ describe('failures', () => {
       for (const name of ['forecast', 'lookup', 'flattened']) {
         const outcome = await call(name);
         expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
-        expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: the tool "${name}" cannot be reached \\(`));
+        expect(textOf(outcome.content)).toMatch(
+          new RegExp(`^Service unavailable: the tool "${name}" cannot be reached \\(`),
+        );
       }
       expect(await call('mentions')).toMatchObject({ failure: { kind: 'tool-error' } });
       expect(textOf((await call('forecast')).content)).toContain(`ECONNREFUSED 127.0.0.1:${port}`);

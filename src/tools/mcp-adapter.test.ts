@@ -418,7 +418,9 @@ describe('a dead server', () => {
       for (const name of ['pid_exit', 'echo_arguments']) {
         const outcome = await call(name);
         expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'unavailable', tool: name } });
-        expect(textOf(outcome.content)).toMatch(new RegExp(`^Service unavailable: the tool "${name}" cannot be reached \\(`));
+        expect(textOf(outcome.content)).toMatch(
+          new RegExp(`^Service unavailable: the tool "${name}" cannot be reached \\(`),
+        );
       }
       expect(log.lines).toMatchObject([
         { level: 'error', message: 'The tool is unavailable.' },

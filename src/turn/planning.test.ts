@@ -98,7 +98,7 @@ describe('Native tool support of a model', () => {
     expect(told).toMatchObject([
       {
         level: 'debug',
-        fields: { model: 'up/mock', format: 'native', why: expect.stringContaining('nothing is known') },
+        fields: { model: 'up/mock', format: 'native', why: expect.stringContaining('is unknown') },
       },
       { level: 'debug', fields: { model: 'up/gemma3:4b', format: 'pythonic', flip: expect.any(String) } },
     ]);

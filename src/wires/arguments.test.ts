@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { argumentsObject } from './arguments.ts';
 
-describe('arguments as an object', () => {
+describe('argumentsObject', () => {
   test.each<[unknown, unknown]>([
     ['{"a":1}', { a: 1 }],
     [{ a: 1 }, { a: 1 }],
@@ -15,17 +15,21 @@ describe('arguments as an object', () => {
     ['null', { unreadable_arguments: 'null' }],
     [[1], { unreadable_arguments: [1] }],
     [7, { unreadable_arguments: 7 }],
-  ])('%j', (given, expected) => {
+  ])('Arguments %j become an object', (given, expected) => {
     expect(argumentsObject(given)).toEqual(expected);
   });
 
-  test('names of any kind are members like any other', () => {
+  test('An argument named __proto__ is kept as an ordinary property', () => {
     expect(JSON.stringify(argumentsObject('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
 
-  proves('L10', 'arguments too deep to be written are shown as the text that they came in, or not at all', () => {
-    const tower = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect(argumentsObject(tower)).toEqual({ unreadable_arguments: tower });
-    expect(argumentsObject(JSON.parse(tower))).toEqual({});
-  });
+  proves(
+    'L10',
+    'Arguments that are nested too deeply are passed as their original text, or become {} if they arrived as an object',
+    () => {
+      const tower = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      expect(argumentsObject(tower)).toEqual({ unreadable_arguments: tower });
+      expect(argumentsObject(JSON.parse(tower))).toEqual({});
+    },
+  );
 });

@@ -1,11 +1,11 @@
 import { type Fields, isAbsent, isDeeperThan, isRecord, MOST_DEPTH } from '../core/index.ts';
 
 /**
- * A call's arguments as an object, for the wires that can carry nothing else. What is none goes under a name that says
- * so, as the transcript does it.
+ * Returns a call's arguments as an object, for protocols that accept only objects. Arguments that are not an object are
+ * wrapped in `unreadable_arguments`, as in the transcript.
  */
 export function argumentsObject(given: unknown): Fields {
-  if (isAbsent(given) || given === '' || given === '{}') return {}; // most of them: an exception for each would take its time
+  if (isAbsent(given) || given === '' || given === '{}') return {}; // The most common cases; an exception for each of them would be slow.
   const value = typeof given === 'string' ? parsed(given) : given;
   const isWritable = !isDeeperThan(value, MOST_DEPTH);
   if (isRecord(value) && isWritable) return value;

@@ -8,20 +8,20 @@ import {
 } from '../core/index.ts';
 import { type Spelled, spelledBy } from './chat/sampling.ts';
 
-/** How a wire's writer dealt with what a client asked for beside its messages. */
+/** Which of the client's parameters a protocol's writer has applied. */
 export interface Heed {
-  /** Members of Sampling that have their effect. */
+  /** Fields of `Sampling` that were applied. */
   readonly heeded: ReadonlySet<keyof Sampling>;
-  /** Members of this wire's own that cannot be taken as they are. */
+  /** Fields of this protocol that the client sent with a value that cannot be used. */
   readonly refused: readonly string[];
 }
 
-/** Which member of Sampling a member of a request spells, for the wires that clients speak. */
+/** For each protocol that clients speak: maps a request field to the `Sampling` field that it sets. */
 const SPELLINGS: Readonly<Partial<Record<WireName, (name: string, fields: Fields) => Spelled | undefined>>> = {
   chat: spelledBy,
 };
 
-/** The members of a client's request that the wire of its backend has no place for, by the client's names. */
+/** Returns the client's names of the request fields that the backend's protocol cannot express. */
 export function leftOut({ extra }: Pick<ModelRequest, 'extra'>, wire: WireName, { heeded, refused }: Heed): string[] {
   if (extra === undefined) return [];
   const { [wire]: own = {}, ...others } = extra;

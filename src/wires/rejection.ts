@@ -1,10 +1,10 @@
-/** Why a request goes no further, in no wire's words. Each wire writes it as its own error body. */
+/** The reason why a request is rejected, independent of any protocol. Each protocol writes it as its own error body. */
 export interface Rejection {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The member of the request that is at fault. */
+  /** Path of the request field that is at fault. */
   readonly param?: string;
-  /** Worth another try, so much later. Absent: the gateway has tried already, or trying again cannot help. */
+  /** Delay after which a retry may succeed. Unset if the gateway has already retried, or if a retry cannot help. */
   readonly retryAfterMs?: number;
 }

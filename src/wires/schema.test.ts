@@ -4,19 +4,19 @@ import { anthropicSchemas, geminiSchemas, grammarSchemas, narrowSchema, narrowTo
 
 const top = (properties: Fields, more: Fields = {}): Fields => ({ type: 'object', properties, ...more });
 
-/** What becomes of one property. */
+/** Narrows a schema with one property and returns that property. */
 const property = (schema: unknown, rules = ollamaSchemas, more: Fields = {}): unknown =>
   Object(narrowSchema(top({ it: schema }, more), rules).properties).it;
 
-describe('a schema within the rules', () => {
-  test('is returned as it is', () => {
+describe('A schema that follows the rules', () => {
+  test('A schema that follows the rules is returned as the same object', () => {
     const schema = top({ city: { type: 'string', description: 'Where' } }, { required: ['city'] });
     for (const rules of [anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas]) {
       expect(narrowSchema(schema, rules)).toBe(schema);
     }
   });
 
-  test('may have references, old names and all the rest where the provider reads them', () => {
+  test('References, old keywords and custom keywords stay unchanged if the provider reads them', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -27,45 +27,49 @@ describe('a schema within the rules', () => {
     expect(narrowSchema(schema, anthropicSchemas)).toBe(schema);
   });
 
-  test('and one that is not is narrowed once', () => {
+  test('The narrowed form of a schema is cached separately for each set of rules', () => {
     const schema = top({ a: { const: 1 } });
     expect(narrowSchema(schema, ollamaSchemas)).toBe(narrowSchema(schema, ollamaSchemas));
     expect(narrowSchema(schema, ollamaSchemas)).not.toBe(narrowSchema(schema, geminiSchemas));
   });
 });
 
-describe('a keyword that does not pass', () => {
+describe('A keyword that the provider does not read', () => {
   test.each<[string, Fields, Fields]>([
-    ['stands in the description', { type: 'integer', minimum: 1 }, { type: 'integer', description: '(minimum: 1)' }],
     [
-      'stands behind the words that are there',
+      'it becomes text in the description',
+      { type: 'integer', minimum: 1 },
+      { type: 'integer', description: '(minimum: 1)' },
+    ],
+    [
+      'its text is appended to an existing description',
       { type: 'string', description: 'A day.', format: 'date', maxLength: 10 },
       { type: 'string', description: 'A day. (format: date; maxLength: 10)' },
     ],
     [
-      'is said as JSON when it is one',
+      'an object value is written as JSON',
       { type: 'object', patternProperties: { '^x': { type: 'string' } } },
       { type: 'object', description: '(patternProperties: {"^x":{"type":"string"}})' },
     ],
     [
-      'is said with what it refers to',
+      'a reference in its value is replaced by the target',
       { type: 'object', additionalProperties: { $ref: '#/$defs/point' } },
       { type: 'object', description: '(other properties: {"type":"object","properties":{"x":{"type":"number"}}})' },
     ],
     [
-      'is not said when it constrains nothing',
+      'it is dropped if it constrains nothing',
       { type: 'object', $comment: 'x', additionalProperties: true },
       { type: 'object' },
     ],
-    ['is not said when it is the name once more', { title: 'It', type: 'string' }, { type: 'string' }],
-    ['is said by another: const', { const: 'a' }, { enum: ['a'] }],
+    ['a title that repeats the property name is dropped', { title: 'It', type: 'string' }, { type: 'string' }],
+    ['const becomes enum', { const: 'a' }, { enum: ['a'] }],
     [
-      'is said by another: oneOf',
+      'oneOf becomes anyOf',
       { oneOf: [{ type: 'string' }, { type: 'null' }] },
       { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
     [
-      'is said by another: a tuple is a list of what its places hold',
+      'a tuple becomes a list of any of its items',
       { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
       {
         type: 'array',
@@ -74,7 +78,7 @@ describe('a keyword that does not pass', () => {
       },
     ],
     [
-      'is drawn in: allOf',
+      'the parts of allOf are merged into the schema',
       {
         allOf: [
           { type: 'object', properties: { a: { type: 'string' } } },
@@ -84,34 +88,38 @@ describe('a keyword that does not pass', () => {
       { type: 'object', properties: { a: { type: 'string', enum: ['x'] } }, required: ['a'] },
     ],
     [
-      'is said where the two have no word for both',
+      'the second of two conflicting types in allOf becomes text',
       { allOf: [{ type: 'string', pattern: '^a' }, { type: 'number' }] },
       { type: 'string', description: '(type: "number"; pattern: ^a)' },
     ],
-    ['a schema that is a boolean is an open one', { type: 'array', items: true }, { type: 'array', items: {} }],
-  ])('%s', (_, schema, narrowed) => {
+    ['the boolean schema true becomes {}', { type: 'array', items: true }, { type: 'array', items: {} }],
+  ])('An unsupported keyword is rewritten or dropped: %s', (_, schema, narrowed) => {
     const $defs = { point: { type: 'object', properties: { x: { type: 'number' } } } };
     expect(property(schema, ollamaSchemas, { $defs })).toEqual(narrowed);
   });
 
-  test('says no more than a few thousand letters', () => {
+  test('The text of unsupported keywords is truncated to 4,000 characters', () => {
     const { description } = Object(property({ const: 'x'.repeat(100_000), enum: ['y'] }));
     expect(description).toHaveLength(4_001);
     expect(description).toMatch(/…$/);
   });
 });
 
-describe('references in place', () => {
+describe('Inlined references', () => {
   test.each<[string, string, unknown]>([
     ['to a definition', '#/$defs/leaf', { type: 'string' }],
     ['to an old definition', '#/definitions/old', { type: 'number' }],
-    ['to any part', '#/properties/list/items', { type: 'boolean' }],
+    ['to any part of the schema', '#/properties/list/items', { type: 'boolean' }],
     ['with escapes', '#/$defs/a~1b%20~0c', { type: 'integer' }],
-    ['to the whole', '#', { type: 'object', description: '(the same as the whole)' }],
-    ['to nothing', '#/$defs/none', { description: '(as defined by #/$defs/none)' }],
-    ['to a stranger', 'https://schemas.test/x.json', { description: '(as defined by https://schemas.test/x.json)' }],
+    ['to the whole schema', '#', { type: 'object', description: '(same as the whole schema)' }],
+    ['to a missing definition', '#/$defs/none', { description: '(as defined by #/$defs/none)' }],
+    [
+      'to another document',
+      'https://schemas.test/x.json',
+      { description: '(as defined by https://schemas.test/x.json)' },
+    ],
     ['to an inherited name', '#/constructor', { description: '(as defined by #/constructor)' }],
-  ])('%s', (_, $ref, narrowed) => {
+  ])('A reference %s is replaced by its target, or by text if it has none or is recursive', (_, $ref, narrowed) => {
     const more = {
       $defs: { leaf: { type: 'string' }, 'a/b ~c': { type: 'integer' } },
       definitions: { old: { type: 'number' } },
@@ -122,7 +130,7 @@ describe('references in place', () => {
     else expect(it).toEqual(narrowed);
   });
 
-  test('keep what stands beside them', () => {
+  test('Keywords beside a reference are merged with the target, and both descriptions are kept', () => {
     const $defs = { unit: { type: 'string', enum: ['c', 'f'], description: 'A unit.' } };
     expect(property({ $ref: '#/$defs/unit', description: 'Of the answer.' }, ollamaSchemas, { $defs })).toEqual({
       type: 'string',
@@ -131,24 +139,24 @@ describe('references in place', () => {
     });
   });
 
-  test('within a schema with an id of its own mean the parts of that one, which are not looked for', () => {
+  test('A local reference inside a schema with its own $id becomes text instead of resolving against the root', () => {
     const $defs = { part: { type: 'string' }, own: { $id: 'own.json', properties: { a: { $ref: '#/$defs/part' } } } };
     expect(property({ $ref: '#/$defs/own' }, ollamaSchemas, { $defs })).toEqual({
       properties: { a: { description: '(as defined by #/$defs/part)' } },
     });
   });
 
-  test('end where they begin again', () => {
+  test('A recursive reference ends in text that names the definition', () => {
     const $defs = { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, value: {} } } };
     expect(property({ $ref: '#/$defs/node' }, ollamaSchemas, { $defs })).toEqual({
       type: 'object',
-      properties: { next: { type: 'object', description: '(the same as node)' }, value: {} },
+      properties: { next: { type: 'object', description: '(same as node)' }, value: {} },
     });
   });
 });
 
-describe('a plain top', () => {
-  test('has the type that it lacks, and nothing else changes', () => {
+describe('A plain top-level schema', () => {
+  test('A top-level schema gets the type "object" if it lacks it or allows other types', () => {
     expect(narrowSchema({ properties: { a: {} } }, anthropicSchemas)).toEqual({
       type: 'object',
       properties: { a: {} },
@@ -157,14 +165,14 @@ describe('a plain top', () => {
     expect(narrowSchema({}, ollamaSchemas)).toEqual({ type: 'object', properties: {} });
   });
 
-  test('keeps required sets in words', () => {
+  test('Top-level alternatives that only require properties become a sentence in the description', () => {
     const properties = { name: { type: 'string' }, id: { type: 'integer' } };
     expect(
       narrowSchema(top(properties, { anyOf: [{ required: ['name'] }, { required: ['id'] }] }), anthropicSchemas),
-    ).toEqual(top(properties, { description: 'Give at least one of these sets: (name), (id).' }));
+    ).toEqual(top(properties, { description: 'Give at least one of these sets of properties: (name), (id).' }));
   });
 
-  test('has the properties of all alternatives, and requires what all of them require', () => {
+  test('Top-level alternatives are merged: all properties are listed, and only those that every alternative requires are required', () => {
     const circle = {
       type: 'object',
       description: 'A circle.',
@@ -193,11 +201,11 @@ describe('a plain top', () => {
       required: ['kind'],
       additionalProperties: false,
       description:
-        'Give exactly one of these sets: (kind: "circle", radius, "A circle."), (kind: "square", side?, {"minProperties":2}).',
+        'Give exactly one of these sets of properties: (kind: "circle", radius, "A circle."), (kind: "square", side?, {"minProperties":2}).',
     });
   });
 
-  test('does not hold a name to what only some of the alternatives say of it', () => {
+  test('A property keeps its own schema if only some of the alternatives constrain it', () => {
     const one = { properties: { a: { type: 'string' } } };
     const other = { properties: { a: { type: 'number' } } };
     const some = { anyOf: [one, { required: ['b'] }] };
@@ -205,7 +213,7 @@ describe('a plain top', () => {
     expect(properties).toEqual({ a: {} });
   });
 
-  test('follows its own reference, and keeps what others refer to', () => {
+  test('A top-level $ref is merged into the schema, and definitions that other references need are kept', () => {
     const input = { type: 'object', properties: { child: { $ref: '#/$defs/input' } } };
     expect(narrowSchema({ $ref: '#/$defs/input', $defs: { input } }, anthropicSchemas)).toEqual({
       type: 'object',
@@ -214,7 +222,7 @@ describe('a plain top', () => {
     });
   });
 
-  test('resolves in place what referred to a part that is gone', () => {
+  test('A reference is inlined if narrowing removes its target', () => {
     const schema = top(
       { other: { $ref: '#/anyOf/0/properties/a' } },
       { anyOf: [{ properties: { a: { type: 'string' } } }, {}] },
@@ -224,10 +232,10 @@ describe('a plain top', () => {
   });
 });
 
-describe('the parts of an allOf', () => {
+describe('The parts of an allOf', () => {
   test.each<[string, Fields[], Fields]>([
     [
-      'add up their properties and required names',
+      'properties and required names are combined',
       [
         { properties: { a: { type: 'string' } }, required: ['a'] },
         { properties: { b: {} }, required: ['b', 'a'] },
@@ -235,12 +243,12 @@ describe('the parts of an allOf', () => {
       { properties: { a: { type: 'string' }, b: {} }, required: ['a', 'b'] },
     ],
     [
-      'that describe one property both apply to it',
+      'two schemas for one property both apply to it',
       [{ properties: { a: { type: 'string' } } }, { properties: { a: { minLength: 1 } } }],
       { properties: { a: { allOf: [{ type: 'string' }, { minLength: 1 }] } } },
     ],
     [
-      'keep the first of two values for a keyword and name the second in words',
+      'the first of two values for a keyword stays, and the second becomes text',
       [
         { minProperties: 1, maxProperties: 9 },
         { minProperties: 3, maxProperties: 9 },
@@ -248,17 +256,17 @@ describe('the parts of an allOf', () => {
       { minProperties: 1, maxProperties: 9, description: '(minProperties: 3)' },
     ],
     [
-      'name their conditions in words',
+      'conditions become text',
       [{ if: { required: ['a'] } }, { if: { required: ['b'] }, else: { required: ['c'] } }],
       { description: '(if: {"required":["a"]}; if: {"required":["b"]}; else: {"required":["c"]})' },
     ],
-  ])('%s', (_, allOf, merged) => {
+  ])('The parts of a top-level allOf are merged: %s', (_, allOf, merged) => {
     expect(narrowSchema({ allOf }, anthropicSchemas)).toEqual({ type: 'object', ...merged });
   });
 });
 
-describe('names', () => {
-  test('that are not allowed leave properties and required, and are described', () => {
+describe('Property names', () => {
+  test('Properties with refused names are removed from properties and required, and described in text', () => {
     const schema = top(
       { ok: { type: 'string' }, 'filter[id]': { type: 'string' }, $top: { type: 'integer', maximum: 50 } },
       { required: ['ok', 'filter[id]'], additionalProperties: false, description: 'Lists apps.' },
@@ -268,18 +276,18 @@ describe('names', () => {
       properties: { ok: { type: 'string' } },
       required: ['ok'],
       description:
-        'Lists apps. Here there must also be "filter[id]": {"type":"string"}. Here there may also be "$top": {"type":"integer","maximum":50}. There are no other properties.',
+        'Lists apps. Also required: "filter[id]": {"type":"string"}. Also allowed: "$top": {"type":"integer","maximum":50}. No other properties are allowed.',
     });
   });
 
-  test('are looked at on every level, and in what is referred to', () => {
+  test('Property names are checked at every level, including inside definitions', () => {
     const schema = top({ list: { type: 'array', items: { $ref: '#/$defs/a' } } }, { $defs: { a: top({ 'b c': {} }) } });
     expect(narrowSchema(schema, anthropicSchemas).$defs).toEqual({
-      a: { type: 'object', properties: {}, description: 'Here there may also be "b c": {}.' },
+      a: { type: 'object', properties: {}, description: 'Also allowed: "b c": {}.' },
     });
   });
 
-  test('that only Object.prototype knows are names like any other', () => {
+  test('Properties named like members of Object.prototype are ordinary properties', () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"const":1},"constructor":{"$ref":"#/toString"}}}',
     );
@@ -291,7 +299,7 @@ describe('names', () => {
   });
 });
 
-describe('what is turned round', () => {
+describe('Keywords that would accept less after narrowing', () => {
   test.each<[string, Fields, Fields]>([
     [
       'not',
@@ -306,21 +314,21 @@ describe('what is turned round', () => {
     [
       'oneOf',
       { oneOf: [{ type: 'string' }, { properties: { 'a b': {} } }] },
-      { anyOf: [{ type: 'string' }, { properties: {}, description: 'Here there may also be "a b": {}.' }] },
+      { anyOf: [{ type: 'string' }, { properties: {}, description: 'Also allowed: "a b": {}.' }] },
     ],
-  ])('goes when it would accept less: %s', (_, schema, narrowed) => {
+  ])('%s is replaced if narrowing its parts would make it accept less', (_, schema, narrowed) => {
     expect(property(schema, anthropicSchemas)).toEqual(narrowed);
   });
 
-  test('goes when it counts on what has changed', () => {
+  test('unevaluatedProperties becomes text if the properties that it depends on have changed', () => {
     const schema = { allOf: [top({ 'a b': {} })], unevaluatedProperties: false };
     expect(property(schema, anthropicSchemas)).toEqual({
-      allOf: [{ type: 'object', properties: {}, description: 'Here there may also be "a b": {}.' }],
+      allOf: [{ type: 'object', properties: {}, description: 'Also allowed: "a b": {}.' }],
       description: '(no other properties)',
     });
   });
 
-  test('goes too when what changes is referred to', () => {
+  test('not becomes text if the target of its reference has to be narrowed', () => {
     const $defs = { a: top({ 'b c': { const: 1 } }) };
     expect(property({ not: { $ref: '#/$defs/a' } }, anthropicSchemas, { $defs })).toEqual({
       description: '(not: {"type":"object","properties":{"b c":{"const":1}}})',
@@ -328,37 +336,37 @@ describe('what is turned round', () => {
   });
 });
 
-describe('what no draft allows', () => {
+describe('Outdated and invalid keywords', () => {
   test.each<[string, unknown, unknown]>([
     [
-      'draft 4 bounds',
+      'a draft 4 exclusive minimum',
       { type: 'integer', minimum: 0, exclusiveMinimum: true },
       { type: 'integer', exclusiveMinimum: 0 },
     ],
-    ['draft 4 bounds above', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
-    ['draft 4 bounds that are not exclusive', { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
+    ['a draft 4 exclusive maximum', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
+    ['a draft 4 maximum that is not exclusive', { maximum: 9, exclusiveMaximum: false }, { maximum: 9 }],
     [
-      'old tuples',
+      'a tuple of an older draft',
       { type: 'array', items: [{ type: 'string' }], additionalItems: false },
       { type: 'array', prefixItems: [{ type: 'string' }], items: false },
     ],
-    ['types in capitals', { type: 'STRING' }, { type: 'string' }],
-    ['types of no draft', { type: 'any' }, { description: '(type: "any")' }],
-    ['a list in place of an object', { type: 'object', properties: [] }, { type: 'object' }],
+    ['a type in capitals', { type: 'STRING' }, { type: 'string' }],
+    ['an unknown type', { type: 'any' }, { description: '(type: "any")' }],
+    ['a list instead of an object', { type: 'object', properties: [] }, { type: 'object' }],
     [
-      'a flag in place of names',
+      'a boolean instead of required names',
       { type: 'string', required: true },
       { type: 'string', description: '(required: true)' },
     ],
-    ['a name twice', { type: 'object', required: ['a', 'a', 1] }, { type: 'object', required: ['a'] }],
-    ['a type in place of a schema', 'number', { description: '("number")' }],
-    ['nothing in place of a schema', null, { description: '(null)' }],
-  ])('is mended or said: %s', (_, schema, narrowed) => {
+    ['a required name listed twice', { type: 'object', required: ['a', 'a', 1] }, { type: 'object', required: ['a'] }],
+    ['a type name instead of a schema', 'number', { description: '("number")' }],
+    ['null instead of a schema', null, { description: '(null)' }],
+  ])('Outdated and invalid keywords are repaired or become text: %s', (_, schema, narrowed) => {
     expect(property(schema, anthropicSchemas)).toEqual(narrowed);
   });
 });
 
-test('a grammar has no patterns, no long repetitions, and nothing beside anyOf', () => {
+test('The grammar rules remove patterns and length limits, and move constraints beside anyOf into its branches', () => {
   expect(property({ type: 'string', pattern: '^\\d+$', maxLength: 10_000 }, grammarSchemas)).toEqual({
     type: 'string',
     description: '(pattern: ^\\d+$; maxLength: 10000)',
@@ -373,14 +381,14 @@ test('a grammar has no patterns, no long repetitions, and nothing beside anyOf',
   );
 });
 
-describe('a tool', () => {
+describe('narrowTool', () => {
   const tool: VisibleTool = { name: 't', wireName: 't', owner: 'client', description: 'Does it.', parameters: top({}) };
 
-  test('with a schema within the rules is the same tool', () => {
+  test('A tool whose schema follows the rules is returned as the same object', () => {
     expect(narrowTool(tool, ollamaSchemas)).toBe(tool);
   });
 
-  test('says itself what would not be read at the top', () => {
+  test('If the provider ignores the description of the top-level schema, it moves into the description of the tool', () => {
     const parameters = top({}, { description: 'Only for adults.', additionalProperties: false });
     expect(narrowTool({ ...tool, parameters }, ollamaSchemas)).toEqual({
       ...tool,

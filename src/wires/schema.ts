@@ -5,9 +5,10 @@ import type { SchemaRules } from './schema/rules.ts';
 export { anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas, type SchemaRules } from './schema/rules.ts';
 
 /**
- * Fits a schema to a provider's rules. The result accepts whatever the schema accepts; constraints that are lost are named in
- * the descriptions. A schema within the rules is returned as it is. The given schema is never changed, and no schema makes
- * this fail. Results are cached by object, so callers must not change a schema afterwards.
+ * Fits a schema to a provider's rules. The result accepts every value that the schema accepts; constraints that the
+ * provider cannot read move into the descriptions. A schema that already follows the rules is returned unchanged. The
+ * function never modifies the given schema and never throws. Results are cached by object identity, so callers must not
+ * modify a schema afterwards.
  */
 export function narrowSchema(schema: Fields, rules: SchemaRules): Fields {
   const known = cacheOf(rules);
@@ -18,7 +19,10 @@ export function narrowSchema(schema: Fields, rules: SchemaRules): Fields {
   return narrowed;
 }
 
-/** The tool with its schema narrowed. If the provider ignores the top's description, the tool's description gets it. */
+/**
+ * Returns the tool with its schema narrowed. If the provider ignores the description of the top-level schema, that
+ * description is appended to the tool's own.
+ */
 export function narrowTool(tool: VisibleTool, rules: SchemaRules): VisibleTool {
   const parameters = narrowSchema(tool.parameters, rules);
   const { description, ...read } = parameters;

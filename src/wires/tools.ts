@@ -16,12 +16,13 @@ export type ReadTools =
   | { readonly ok: true; readonly requested: Requested }
   | { readonly ok: false; readonly failure: BadRequest };
 
-/** Reads one entry of a request's `tools`, in the shape of its wire. */
+/** Reads one entry of a request's `tools` in the protocol's own shape. */
 export type ReadTool = (entry: Fields, path: string) => Read<ClientTool>;
 
 /**
- * The tri-state of a request's `tools`, the same on every wire: missing or null, empty, or a list.
- * `{type: "toolpath"}` asks for the gateway's tools beside the client's. `shape`: what a tool looks like on this wire.
+ * Reads a request's `tools`, which has three states in every protocol: missing or null, an empty list, or a list of tools.
+ * An entry `{type: "toolpath"}` requests the gateway's tools in addition to the client's. `shape` describes a tool of
+ * this protocol, for error messages.
  */
 export function readTools(
   tools: unknown,
@@ -54,13 +55,13 @@ export function readTools(
   return { ok: true, requested: { kind: 'listed', tools: listed, mixed: listed.length < tools.length } };
 }
 
-const TOOLS = "a list of tools, [] for no tools, or nothing at all for the gateway's own";
+const TOOLS = "a list of tools, [] for no tools, or no value for the gateway's own tools";
 const GATEWAY = 'toolpath';
 
-/** A tool's name: any text that is not blank. */
+/** Reads a tool's name: any non-blank string of at most `LONGEST_NAME` characters. */
 export function readName(name: unknown, path: string): Read<string> {
   if (typeof name !== 'string' || name.trim() === '') {
-    return refuse(path, `${path} has no name: its "name" is ${found(name)}; expected a string that is not blank.`);
+    return refuse(path, `${path} has no name: its "name" is ${found(name)}; expected a non-blank string.`);
   }
   if (name.length > LONGEST_NAME) {
     return refuse(path, `${path} has a name of ${name.length} characters; expected at most ${LONGEST_NAME}.`);
@@ -68,10 +69,10 @@ export function readName(name: unknown, path: string): Read<string> {
   return read(name);
 }
 
-/** Providers take 64 to 128 characters. */
+/** Providers accept 64 to 128 characters. */
 const LONGEST_NAME = 1_000;
 
-/** A tool's description. Some providers refuse an empty one. */
+/** Reads a tool's description. A missing or blank one becomes `Tool: <name>`, because some providers reject an empty one. */
 export function readDescription(description: unknown, name: string, path: string): Read<string> {
   if (!isAbsent(description) && typeof description !== 'string') {
     return refuseValue(`${path}.description`, description, 'a string');
@@ -79,7 +80,7 @@ export function readDescription(description: unknown, name: string, path: string
   return read(isAbsent(description) || description.trim() === '' ? `Tool: ${name}` : description);
 }
 
-/** A tool's schema. It describes an object, and says so: providers refuse one that does not. */
+/** Reads a tool's schema. A missing `type` becomes "object", because providers reject a schema without it. */
 export function readSchema(schema: unknown, path: string): Read<Fields> {
   if (isAbsent(schema)) return read(NO_PARAMETERS);
   if (!isRecord(schema)) return refuseValue(path, schema, 'a JSON Schema, as an object');
@@ -93,18 +94,21 @@ function isAlone(entry: Fields): boolean {
   return Object.keys(entry).every((name) => name === 'type' || isAbsent(entry[name]));
 }
 
-/** To ignore further members would enable every gateway tool, although the client may mean one. */
+/** Other fields are refused: ignoring them would enable every gateway tool although the client may want only one. */
 function refuseMembers(path: string): ReadTools {
-  return refuse(path, `${path} has more members than its type; expected {"type":"toolpath"} and nothing else.`);
+  return refuse(path, `${path} has fields other than "type"; expected exactly {"type":"toolpath"}.`);
 }
 
 function refuseDuplicate(path: string, name: string, earlier: number): ReadTools {
   return refuse(
     path,
-    `${path} has the name ${found(name)}, as tools[${earlier}] has; names must be unique: rename one.`,
+    `${path} has the name ${found(name)}, which tools[${earlier}] already has; names must be unique, so rename one.`,
   );
 }
 
 function refuseMany(most: number): ReadTools {
-  return refuse('tools', `tools lists more than ${most} tools; send fewer, or raise the setting limits.clientTools.`);
+  return refuse(
+    'tools',
+    `tools lists more than ${most} tools; send fewer tools, or raise the setting limits.clientTools.`,
+  );
 }

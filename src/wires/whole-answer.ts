@@ -1,23 +1,23 @@
 import type { Call, ExtraPlace, Fields, FinishEvent, ReasoningPart, WireName } from '../core/index.ts';
 
-/** What every answer begins with. */
+/** The fields that every answer starts with. */
 export interface AnswerHead {
   readonly id: string;
-  /** In seconds since 1970. */
+  /** Unix time in seconds. */
   readonly createdAt: number;
-  /** The model that answers. It is certain once the first event is there. */
+  /** Returns the model that answers. The name is final once the first event has arrived. */
   readonly model: () => string;
 }
 
-/** The answer of a whole turn, gathered from its Events: what its client may see. */
+/** The complete answer of a turn as the client sees it, collected from the turn's Events. */
 export interface WholeAnswer {
   readonly text: string;
   readonly reasoning: string;
-  /** Blocks of reasoning that the client sends back with the answer. */
+  /** Reasoning blocks that the client must send back with the answer. */
   readonly blocks: readonly ReasoningPart[];
-  /** The client's own calls. */
+  /** Calls that the client must run. */
   readonly calls: readonly Call[];
-  /** Members of servers' answers that have no neutral word, by their wire: `annotations`, `logprobs`, `citations`. */
+  /** Fields of servers' answers that have no neutral type, by protocol: `annotations`, `logprobs`, `citations`. */
   readonly extra: Readonly<Partial<Record<WireName, Readonly<Record<ExtraPlace, Fields>>>>>;
   readonly finish: FinishEvent;
 }

@@ -1,25 +1,25 @@
 import type { Demands, Fields, ModelRequest, WireName } from '../core/index.ts';
 import type { AnswerReader } from './answer/answer-reader.ts';
 
-/** A protocol as a backend speaks it, without addresses and keys. */
+/** A protocol for talking to a backend. Addresses and keys are not part of it. */
 export interface Wire {
   readonly name: WireName;
-  /** What a transcript must be like. */
+  /** The provider's requirements for a transcript. */
   readonly demands: Demands;
   readonly framing: Framing;
   write(request: ModelRequest): Written;
-  /** Reads one answer. `backend`: its name, for failures. */
+  /** Creates the reader for one answer. `backend` is the backend's name, used in failures. */
   newReader(backend: string, request: ModelRequest): AnswerReader;
-  /** The names in a server's list of models; undefined when it is no such list. */
+  /** Returns the model names in a server's model list, or undefined if the value is not a model list. */
   readModels(value: unknown): readonly string[] | undefined;
 }
 
-/** How values are told apart in a stream: server-sent events, or a line for each. */
+/** How a stream separates its JSON values: server-sent events, or one value per line. */
 export type Framing = 'events' | 'lines';
 
-/** A request as it goes out. */
+/** A request as it is sent to a backend. */
 export interface Written {
   readonly body: Fields;
-  /** Members of the client's request that this wire has no place for. */
+  /** Fields of the client's request that this protocol cannot express; they are not sent. */
   readonly left: readonly string[];
 }

@@ -6,7 +6,7 @@ import { proves } from '../requirements.ts';
 import { callAnswer, chunk, hang, reply, sse, textAnswer } from '../upstream.ts';
 import { countingTool, type GatewayOptions, gather, openGateway, outline, toolNames } from './gateway.ts';
 
-/** `mixed`: the provider's own way to add something to each request. */
+/** With `mixed`, the provider adds `{ type: 'toolpath' }` to the tools of each request. */
 async function setUp({ mixed = false, ...options }: GatewayOptions & { readonly mixed?: boolean } = {}) {
   const gateway = await openGateway(options);
   const provider = createOpenAICompatible({
@@ -39,8 +39,8 @@ const read = () => {
 
 const stopWhen = isStepCount(5);
 
-describe('generateText', () => {
-  proves('S4.always-tools', 'runs its own tools over several steps', async () => {
+describe('The AI SDK with generateText', () => {
+  proves('S4.always-tools', 'The AI SDK runs its own tools over several steps', async () => {
     const { model, upstream, asked } = await setUp();
     const { tools, paths } = read();
     upstream.script(
@@ -66,21 +66,25 @@ describe('generateText', () => {
     ]);
   });
 
-  proves('S0.absent', "without tools of its own gets the gateway's, and sees none of them", async () => {
-    const clock = countingTool('clock', () => 'noon');
-    const { model, upstream, asked } = await setUp({ tools: [clock] });
-    upstream.script(callAnswer([{ name: 'clock' }], { text: 'A moment.' }), textAnswer('It is noon.'));
-    const { text, steps, toolCalls } = await generateText({ model, prompt: 'What time is it?' });
-    expect({ text, steps: steps.length, toolCalls }).toEqual({
-      text: 'A moment.\n\nIt is noon.',
-      steps: 1,
-      toolCalls: [],
-    });
-    expect(clock.runs).toBe(1);
-    expect(asked().map(toolNames)).toEqual([['clock'], ['clock']]);
-  });
+  proves(
+    'S0.absent',
+    'If the AI SDK sends no tools, gateway tools run, and the SDK does not see their calls',
+    async () => {
+      const clock = countingTool('clock', () => 'noon');
+      const { model, upstream, asked } = await setUp({ tools: [clock] });
+      upstream.script(callAnswer([{ name: 'clock' }], { text: 'A moment.' }), textAnswer('It is noon.'));
+      const { text, steps, toolCalls } = await generateText({ model, prompt: 'What time is it?' });
+      expect({ text, steps: steps.length, toolCalls }).toEqual({
+        text: 'A moment.\n\nIt is noon.',
+        steps: 1,
+        toolCalls: [],
+      });
+      expect(clock.runs).toBe(1);
+      expect(asked().map(toolNames)).toEqual([['clock'], ['clock']]);
+    },
+  );
 
-  test('its next message finds the hidden steps in their place again', async () => {
+  test('The next request of the AI SDK gets the hidden steps back at their position in the history', async () => {
     const clock = countingTool('clock', () => 'noon');
     const { model, upstream, asked } = await setUp({ tools: [clock] });
     upstream.script(callAnswer([{ name: 'clock' }], { text: 'A moment.' }), textAnswer('Noon.'), textAnswer('Yes.'));
@@ -99,47 +103,51 @@ describe('generateText', () => {
   });
 });
 
-describe.for(['provider', 'setting'] as const)('mixed by the %s', (by) => {
+describe.for(['provider', 'setting'] as const)('Mixed tools, enabled by the %s', (by) => {
   const mixed = (tools: readonly object[]): GatewayOptions & { mixed: boolean } => ({
     tools,
     mixed: by === 'provider',
     settings: by === 'setting' ? { mixed: 'true' } : {},
   });
 
-  proves('S0.mixed', 'one step calls both: each goes to its owner, and the second request is rejoined', async () => {
-    const clock = countingTool('clock', () => 'noon');
-    const { model, upstream, asked } = await setUp(mixed([clock]));
-    const { tools, paths } = read();
-    upstream.script(
-      callAnswer(
-        [
-          { name: 'read', args: { path: 'a' }, id: 'up_1' },
-          { name: 'clock', id: 'up_2' },
-          { name: 'read', args: { path: 'b' }, id: 'up_3' },
-        ],
-        { text: 'Both.' },
-      ),
-      textAnswer('At noon: a and b.'),
-    );
-    const result = streamText({ model, tools, stopWhen, prompt: 'Read them, and tell the time.' });
-    const parts = await gather(result.stream);
-    expect(parts.filter(({ type }) => type === 'error')).toEqual([]);
-    expect(await result.text).toBe('At noon: a and b.');
-    const called = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : []));
-    expect({ called, paths, clocks: clock.runs }).toEqual({ called: ['read', 'read'], paths: ['a', 'b'], clocks: 1 });
-    expect(asked().map(toolNames)).toEqual([
-      ['read', 'clock'],
-      ['read', 'clock'],
-    ]);
-    expect(asked()[1]?.body.messages.slice(1)).toMatchObject([
-      { role: 'assistant', content: 'Both.', tool_calls: [{ id: 'up_1' }, { id: 'up_2' }, { id: 'up_3' }] },
-      { role: 'tool', tool_call_id: 'up_1', content: 'contents of a' },
-      { role: 'tool', tool_call_id: 'up_2', content: 'noon' },
-      { role: 'tool', tool_call_id: 'up_3', content: 'contents of b' },
-    ]);
-  });
+  proves(
+    'S0.mixed',
+    'If one step calls both kinds of tools, each call goes to its owner, and the second request is rejoined',
+    async () => {
+      const clock = countingTool('clock', () => 'noon');
+      const { model, upstream, asked } = await setUp(mixed([clock]));
+      const { tools, paths } = read();
+      upstream.script(
+        callAnswer(
+          [
+            { name: 'read', args: { path: 'a' }, id: 'up_1' },
+            { name: 'clock', id: 'up_2' },
+            { name: 'read', args: { path: 'b' }, id: 'up_3' },
+          ],
+          { text: 'Both.' },
+        ),
+        textAnswer('At noon: a and b.'),
+      );
+      const result = streamText({ model, tools, stopWhen, prompt: 'Read them, and tell the time.' });
+      const parts = await gather(result.stream);
+      expect(parts.filter(({ type }) => type === 'error')).toEqual([]);
+      expect(await result.text).toBe('At noon: a and b.');
+      const called = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : []));
+      expect({ called, paths, clocks: clock.runs }).toEqual({ called: ['read', 'read'], paths: ['a', 'b'], clocks: 1 });
+      expect(asked().map(toolNames)).toEqual([
+        ['read', 'clock'],
+        ['read', 'clock'],
+      ]);
+      expect(asked()[1]?.body.messages.slice(1)).toMatchObject([
+        { role: 'assistant', content: 'Both.', tool_calls: [{ id: 'up_1' }, { id: 'up_2' }, { id: 'up_3' }] },
+        { role: 'tool', tool_call_id: 'up_1', content: 'contents of a' },
+        { role: 'tool', tool_call_id: 'up_2', content: 'noon' },
+        { role: 'tool', tool_call_id: 'up_3', content: 'contents of b' },
+      ]);
+    },
+  );
 
-  test('steps of the gateway alone before and after one of the client: one true history', async () => {
+  test('Gateway steps before and after a client step stay in the history in their order', async () => {
     const clock = countingTool('clock', () => 'noon');
     const { model, upstream, asked } = await setUp(mixed([clock]));
     upstream.script(
@@ -163,8 +171,8 @@ describe.for(['provider', 'setting'] as const)('mixed by the %s', (by) => {
   });
 });
 
-describe('streamText', () => {
-  test('text, thoughts and calls arrive as parts of their own, in order', async () => {
+describe('The AI SDK with streamText', () => {
+  test('The AI SDK receives text, reasoning and calls as separate parts in order', async () => {
     const { model, upstream } = await setUp();
     upstream.script(
       sse([
@@ -201,7 +209,7 @@ describe('streamText', () => {
     expect(await result.text).toBe('Read.');
   });
 
-  test("progress of the gateway's tools arrives as reasoning, if it is wished for", async () => {
+  test('The AI SDK receives the progress of gateway tools as reasoning if the setting progress is on', async () => {
     const { model, upstream } = await setUp({
       tools: [countingTool('clock', () => 'noon')],
       settings: { progress: 'true' },
@@ -212,7 +220,7 @@ describe('streamText', () => {
     expect(await result.reasoningText).toContain('Running clock');
   });
 
-  test('and progress does not come back to the model as its own thoughts', async () => {
+  test('The progress of gateway tools is not sent back to the model as its own reasoning', async () => {
     const clock = countingTool('clock', () => 'noon');
     const { model, upstream, asked } = await setUp({ tools: [clock], settings: { progress: 'true' } });
     upstream.script(callAnswer([{ name: 'clock' }]), textAnswer('Noon.'), textAnswer('Yes.'));
@@ -222,7 +230,7 @@ describe('streamText', () => {
     expect(JSON.stringify(asked()[2]?.body.messages)).not.toContain('Running clock');
   });
 
-  test('an error after the first byte is an error part with our code, then the finish', async () => {
+  test('The AI SDK receives an error after the first byte as an error part with our code, then the finish', async () => {
     const { model, upstream } = await setUp();
     upstream.script(sse([chunk({ content: 'Once upon ' }), { error: { message: 'out of memory', code: 500 } }]));
     const errors: unknown[] = [];
@@ -235,7 +243,7 @@ describe('streamText', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test('an error before the first byte is one too, with status and code', async () => {
+  test('The AI SDK receives an error before the first byte as an error part with status and code', async () => {
     const { model, upstream } = await setUp();
     upstream.script(reply(404, { error: { message: 'no such model', code: 'model_not_found' } }));
     const parts = await gather(streamText({ model, prompt: 'Tell me.', onError: () => {} }).stream);
@@ -244,7 +252,7 @@ describe('streamText', () => {
     ]);
   });
 
-  test('abort closes the connection to the backend', async () => {
+  test('If the AI SDK aborts, the connection to the backend is closed', async () => {
     const { model, upstream } = await setUp();
     upstream.script([...sse([chunk({ content: 'Once' })], { isDone: false }), hang]);
     const leaving = new AbortController();

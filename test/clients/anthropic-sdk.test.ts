@@ -20,7 +20,7 @@ import { recordingLog } from '../recording-log.ts';
 import { reply, startUpstream } from '../upstream.ts';
 import { countingTool, openGateway } from './gateway.ts';
 
-/** The official SDK beside us: it reads what our scripted server says, and says what we write. */
+/** Checks against the official SDK that our scripted server sends valid answers and that we write valid requests. */
 
 async function setUp() {
   const upstream = await startUpstream();
@@ -34,7 +34,7 @@ const hello = {
   messages: [{ role: 'user', content: 'Hello?' }],
 } satisfies Anthropic.MessageCreateParams;
 
-describe('the scripted answers are true to the wire', () => {
+describe('The scripted answers of the Messages API', () => {
   const blocks: MessageBlock[] = [
     { type: 'thinking', thinking: 'Let me see …', signature: 'c2lnbmF0dXJl' },
     { type: 'thinking', thinking: '', signature: 'ZW1wdHk=' },
@@ -44,7 +44,7 @@ describe('the scripted answers are true to the wire', () => {
     { type: 'tool_use', id: 'toolu_2', name: 'clock', input: {} },
   ];
 
-  test('streamed and whole, the SDK reads the same message of all kinds of blocks', async () => {
+  test('The Anthropic SDK reads the same blocks from a streamed and from a complete scripted answer', async () => {
     const { upstream, client } = await setUp();
     upstream.script(message(blocks), message(blocks));
     const streamed = await client.messages.stream(hello).finalMessage();
@@ -58,7 +58,7 @@ describe('the scripted answers are true to the wire', () => {
     expect(streamed.usage).toEqual(whole.usage);
   });
 
-  test('the short ones', async () => {
+  test('The Anthropic SDK reads the scripted answers with text, calls, reasoning and a token limit', async () => {
     const { upstream, client } = await setUp();
     upstream.script(
       textMessage('Hello'),
@@ -76,7 +76,7 @@ describe('the scripted answers are true to the wire', () => {
     });
   });
 
-  test('every event has the name and the members that the SDK knows', async () => {
+  test('The Anthropic SDK recognises every event of a scripted stream', async () => {
     const { upstream, client } = await setUp();
     upstream.script(message(blocks));
     const seen: string[] = [];
@@ -84,7 +84,7 @@ describe('the scripted answers are true to the wire', () => {
     expect(seen).toEqual(streamEvents(blocks).flatMap(({ type }) => (type === 'ping' ? [] : [type])));
   });
 
-  test('errors, as a refusal and inside of a stream', async () => {
+  test('The Anthropic SDK throws a scripted error, from an error status and from inside a stream', async () => {
     const { upstream, client } = await setUp();
     upstream.script(
       reply(529, errorBody('overloaded_error', 'Overloaded')),
@@ -95,7 +95,7 @@ describe('the scripted answers are true to the wire', () => {
   });
 });
 
-describe('what we write is what the SDK would send', () => {
+describe('Our requests to the Messages API', () => {
   const marker = { cache_control: { type: 'ephemeral' as const } };
   const marked = { cacheMarker: marker.cache_control };
   const text = (said: string, beside?: typeof marked) => ({ type: 'text' as const, text: said, ...beside });
@@ -159,7 +159,7 @@ describe('what we write is what the SDK would send', () => {
     }),
   };
 
-  /** Typed by the SDK: a member that it does not know would not compile. */
+  /** Typed by the SDK, so that a field that the SDK does not know does not compile. */
   const golden = {
     model: 'claude-opus-5',
     max_tokens: 1_000,
@@ -226,11 +226,11 @@ describe('what we write is what the SDK would send', () => {
     stream: true,
   } satisfies Anthropic.MessageCreateParamsStreaming;
 
-  test('a request of every kind of block and member', async () => {
+  test('A request with every kind of block and field is written as the types of the Anthropic SDK require', async () => {
     expect(writeMessagesRequest(request)).toEqual({ body: golden, left: [] });
   });
 
-  test('arrives as the SDK sends it', async () => {
+  test('A request with every kind of block and field is written as the Anthropic SDK sends it', async () => {
     const { upstream, client } = await setUp();
     upstream.script(textMessage('Hello'), textMessage('Hello'));
     const { body } = writeMessagesRequest(request);
@@ -248,7 +248,7 @@ describe('what we write is what the SDK would send', () => {
     stream: false,
   } satisfies Anthropic.MessageCreateParamsNonStreaming;
 
-  test('a plain one to an older model', async () => {
+  test('A plain request to an older model is written as the Anthropic SDK sends it', async () => {
     const { body, left } = writeMessagesRequest({
       model: 'claude-haiku-4-5',
       messages: [
@@ -267,7 +267,7 @@ describe('what we write is what the SDK would send', () => {
     expect(upstream.requests[0]?.body).toEqual(body);
   });
 
-  test('an answer of a model goes back as the SDK would send it', async () => {
+  test("A model's answer goes back with the blocks that the Anthropic SDK reads from it", async () => {
     const { upstream, client } = await setUp();
     const calls = [{ name: 'search', id: 'toolu_1', input: { q: 'x' } }];
     const play = thinkingMessage('hm', { text: 'I look.', calls, signature: 'c2ln' });
@@ -287,7 +287,7 @@ describe('what we write is what the SDK would send', () => {
   });
 });
 
-describe('a turn of the gateway over this wire', () => {
+describe('A gateway turn over the Messages API', () => {
   const model = 'up/claude-opus-5';
 
   async function openTurns() {
@@ -312,7 +312,7 @@ describe('a turn of the gateway over this wire', () => {
     { role: 'assistant', content: [thought, { type: 'tool_use', name: 'clock' }] },
   ];
 
-  test('sends the thoughts back that came before a call, and again in the next turn', async () => {
+  test('Reasoning before a call goes back to the Messages API in the next step and in the next turn', async () => {
     const { upstream, ask, asked } = await openTurns();
     upstream.script(
       thinkingMessage(thought.thinking, { calls: [{ name: 'clock', id: 'toolu_1' }], signature: thought.signature }),
@@ -334,7 +334,7 @@ describe('a turn of the gateway over this wire', () => {
     ]);
   });
 
-  test('keeps the beginning of a conversation as it was, to the byte', async () => {
+  test('The beginning of a conversation over the Messages API stays byte-identical', async () => {
     const { upstream, ask, asked } = await openTurns();
     upstream.script(
       thinkingMessage('hm', { calls: [{ name: 'clock', id: 'toolu_1' }] }),

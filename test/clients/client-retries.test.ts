@@ -7,8 +7,8 @@ import { callAnswer, type Play, reply } from '../upstream.ts';
 import { countingTool, gather, openGateway } from './gateway.ts';
 
 /**
- * Safety 25. The OpenAI SDK leaves it when it is told so; these two try again whatever failed with a status of 500 and
- * more, and read no `x-should-retry`. A tool that ran must not run again because of that.
+ * Clients that retry every response with a status of 500 or more. Unlike the OpenAI SDK, they ignore the header
+ * `x-should-retry`. Such a retry must not run a tool again that has already run.
  */
 const clients: Record<string, (baseURL: string) => Promise<unknown>> = {
   'the AI SDK': (baseURL) => generateText({ model: compatible(baseURL), prompt: 'Pay.', maxRetries: 1 }),
@@ -18,8 +18,8 @@ const clients: Record<string, (baseURL: string) => Promise<unknown>> = {
   'LangChain, streamed': async (baseURL) => gather(await langchain(baseURL).stream([new HumanMessage('Pay.')])),
 };
 
-describe.for(Object.entries(clients))('%s tries again', ([, ask]) => {
-  test('and the tool that has run does not run again', async () => {
+describe.for(Object.entries(clients))('A retry by %s', ([, ask]) => {
+  test('A tool that has run does not run again when the client retries the request', async () => {
     const pay = countingTool('pay', () => 'paid');
     const { baseUrl, upstream } = await openGateway({ tools: [pay], settings: { 'limits-retries': '0' } });
     const play: Play = (request) => {

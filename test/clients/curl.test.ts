@@ -6,11 +6,11 @@ import { proves } from '../requirements.ts';
 import { finished, folderWith, startToolpath } from '../toolpath.ts';
 import { callAnswer, startUpstream, textAnswer } from '../upstream.ts';
 
-/** The examples of the requirements' source, to the letter. */
+/** The commands from the original requirements, unchanged. */
 const WITH_TOOLS = `curl -s http://localhost:18741/v1/chat/completions -H "Content-Type: application/json" -d '{"model":"gpt-4o","messages":[{"role":"user","content":"Read README.md"}],"tools":[{"type":"function","function":{"name":"read","description":"Read file","parameters":{"type":"object","properties":{"filePath":{"type":"string"}},"required":["filePath"]}}}],"stream":true}'`;
 const FOLLOW_UP = String.raw`curl -s http://localhost:18741/v1/chat/completions -H "Content-Type: application/json" -d '{"model":"gpt-4o","messages":[{"role":"user","content":"Read README.md"},{"role":"assistant","content":null,"tool_calls":[{"id":"call_0","type":"function","function":{"name":"read","arguments":"{\"filePath\":\"README.md\"}"}}]},{"role":"tool","tool_call_id":"call_0","content":"# README\n..."}],"stream":true}'`;
 
-/** The real command, with a backend, a tool of its own, and a port that is free. */
+/** Starts the real command with a backend, a custom tool and a free port. */
 async function serve() {
   const upstream = await startUpstream();
   const folder = folderWith({
@@ -39,7 +39,7 @@ async function serve() {
   return { upstream, port: new URL(url).port };
 }
 
-/** Runs a command as it is printed, but for the port; the events it gets, as data. */
+/** Runs a command unchanged except for the port, and returns the parsed events of the answer. */
 async function run(command: string, port: string): Promise<Chunk[]> {
   const { PATH = '' } = process.env;
   const here = command.replace('localhost:18741', `localhost:${port}`);
@@ -62,54 +62,62 @@ interface Delta {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** What curl would send, on a machine that has none. */
+/** Sends the request of a curl command on a machine without curl. */
 async function asCurl(command: string): Promise<string> {
   const [, url = '', name = '', value = '', body = ''] =
     /^curl -s (\S+) -H "(.+?): (.+?)" -d '(.+)'$/.exec(command) ?? [];
   return (await fetch(url, { method: 'POST', headers: { [name]: value }, body })).text();
 }
 
-describe('the two examples, as printed', () => {
-  proves('S4.curl', 'with tools: a call of `read`, and the finish reason says so', async () => {
-    const { upstream, port } = await serve();
-    upstream.script(callAnswer([{ name: 'read', args: { filePath: 'README.md' } }]));
-    const chunks = await run(WITH_TOOLS, port);
-    const deltas = chunks.flatMap(({ choices }) => choices[0].delta.tool_calls ?? []);
-    expect(deltas[0]).toMatchObject({ index: 0, type: 'function', function: { name: 'read' } });
-    expect(deltas.map((delta) => delta.function.arguments ?? '').join('')).toBe('{"filePath":"README.md"}');
-    expect(chunks.at(-1)?.choices[0].finish_reason).toBe('tool_calls');
-    const [asked] = upstream.requests;
-    expect(asked?.body).toMatchObject({
-      model: 'mock',
-      messages: [{ role: 'user', content: 'Read README.md' }],
-      tools: [{ type: 'function', function: { name: 'read', description: 'Read file' } }],
-    });
-    expect(asked?.body.tools).toHaveLength(1);
-    expect(asked?.headers.authorization).toBe('Bearer the-gateways-own-key');
-  });
+describe('The two curl examples', () => {
+  proves(
+    'S4.curl',
+    'The curl example with tools gets a call of `read` and the finish reason `tool_calls`',
+    async () => {
+      const { upstream, port } = await serve();
+      upstream.script(callAnswer([{ name: 'read', args: { filePath: 'README.md' } }]));
+      const chunks = await run(WITH_TOOLS, port);
+      const deltas = chunks.flatMap(({ choices }) => choices[0].delta.tool_calls ?? []);
+      expect(deltas[0]).toMatchObject({ index: 0, type: 'function', function: { name: 'read' } });
+      expect(deltas.map((delta) => delta.function.arguments ?? '').join('')).toBe('{"filePath":"README.md"}');
+      expect(chunks.at(-1)?.choices[0].finish_reason).toBe('tool_calls');
+      const [asked] = upstream.requests;
+      expect(asked?.body).toMatchObject({
+        model: 'mock',
+        messages: [{ role: 'user', content: 'Read README.md' }],
+        tools: [{ type: 'function', function: { name: 'read', description: 'Read file' } }],
+      });
+      expect(asked?.body.tools).toHaveLength(1);
+      expect(asked?.headers.authorization).toBe('Bearer the-gateways-own-key');
+    },
+  );
 
-  proves(['S4.curl', 'S4.followup'], 'the follow-up without tools: streamed text, and `stop`', async () => {
-    const { upstream, port } = await serve();
-    upstream.script(textAnswer('It is a README.'));
-    const chunks = await run(FOLLOW_UP, port);
-    expect(chunks.map(({ choices }) => choices[0].delta.content ?? '').join('')).toBe('It is a README.');
-    expect(chunks.filter(({ choices }) => choices[0].delta.content).length).toBeGreaterThan(1);
-    expect(chunks.at(-1)?.choices[0].finish_reason).toBe('stop');
-    const [asked] = upstream.requests;
-    expect(asked?.body).not.toHaveProperty('tools');
-    expect(asked?.body.messages).toMatchObject([
-      { role: 'user', content: 'Read README.md' },
-      {
-        role: 'assistant',
-        content: null,
-        tool_calls: [{ function: { name: 'read', arguments: '{"filePath":"README.md"}' } }],
-      },
-      { role: 'tool', content: '# README\n...' },
-    ]);
-  });
+  proves(
+    ['S4.curl', 'S4.followup'],
+    'The curl example of a follow-up without tools gets streamed text and the finish reason `stop`',
+    async () => {
+      const { upstream, port } = await serve();
+      upstream.script(textAnswer('It is a README.'));
+      const chunks = await run(FOLLOW_UP, port);
+      expect(chunks.map(({ choices }) => choices[0].delta.content ?? '').join('')).toBe('It is a README.');
+      expect(chunks.filter(({ choices }) => choices[0].delta.content).length).toBeGreaterThan(1);
+      expect(chunks.at(-1)?.choices[0].finish_reason).toBe('stop');
+      const [asked] = upstream.requests;
+      expect(asked?.body).not.toHaveProperty('tools');
+      expect(asked?.body.messages).toMatchObject([
+        { role: 'user', content: 'Read README.md' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ function: { name: 'read', arguments: '{"filePath":"README.md"}' } }],
+        },
+        { role: 'tool', content: '# README\n...' },
+      ]);
+    },
+  );
 });
 
-test('the port of the examples is the one that is listened on by default', () => {
+test('The port of the curl examples is the default port', () => {
   const loaded = loadSettings({ flags: {}, env: {}, cwd: folderWith({}) });
   expect(loaded.ok && loaded.settings.port).toBe(18_741);
 });

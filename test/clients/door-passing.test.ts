@@ -3,7 +3,7 @@ import { proves } from '../requirements.ts';
 import { callAnswer, type Play, textAnswer } from '../upstream.ts';
 import { type AskedMessage, countingTool, type GatewayOptions, openGateway, outline, toolNames } from './gateway.ts';
 
-/** What passes the door of chat completions: histories, parts and parameters, as the client wrote them. */
+/** Histories, message parts and parameters that the chat-completions API passes to the backend. */
 async function setUp({
   plays = [textAnswer('Hello.')],
   ...options
@@ -36,23 +36,30 @@ const tool = (name: string) => ({
   function: { name, description: name, parameters: { type: 'object', properties: { path: { type: 'string' } } } },
 });
 
-describe('a follow-up', () => {
+describe('A follow-up', () => {
   const history = [user('Read a.'), called(['call_0', 'read', '{"path":"a"}']), came('call_0', 'contents of a')];
 
-  proves('S4.followup', 'without tools asks for text: none are offered, and the answer ends with `stop`', async () => {
-    for (const members of [{}, { tools: null }]) {
-      const { ask, asked } = await setUp({ tools: [countingTool('clock', () => 'noon')], settings: { mixed: 'true' } });
-      const { body, headers } = await ask({ messages: history, ...members });
-      expect(body.choices).toMatchObject([{ message: { content: 'Hello.' }, finish_reason: 'stop' }]);
-      expect(asked()[0]?.body).not.toHaveProperty('tools');
-      expect(outline(asked()[0])).toEqual(['user: Read a.', 'assistant: read({"path":"a"})', 'read → contents of a']);
-      expect(headers.get('x-toolpath-tools')).toBe('gateway;0');
-    }
-  });
+  proves(
+    'S4.followup',
+    'A follow-up without tools asks for text: no tools are declared, and the answer ends with `stop`',
+    async () => {
+      for (const members of [{}, { tools: null }]) {
+        const { ask, asked } = await setUp({
+          tools: [countingTool('clock', () => 'noon')],
+          settings: { mixed: 'true' },
+        });
+        const { body, headers } = await ask({ messages: history, ...members });
+        expect(body.choices).toMatchObject([{ message: { content: 'Hello.' }, finish_reason: 'stop' }]);
+        expect(asked()[0]?.body).not.toHaveProperty('tools');
+        expect(outline(asked()[0])).toEqual(['user: Read a.', 'assistant: read({"path":"a"})', 'read → contents of a']);
+        expect(headers.get('x-toolpath-tools')).toBe('gateway;0');
+      }
+    },
+  );
 
   proves(
     'S4.always-tools',
-    'with tools passes them on, and the model decides: read, then write, then text',
+    'A follow-up with tools passes them on, and the model decides whether to call a tool or to answer',
     async () => {
       const { ask, asked } = await setUp({
         plays: [
@@ -79,36 +86,40 @@ describe('a follow-up', () => {
     },
   );
 
-  proves('S4.history', 'keeps every outcome with its call, whatever the client made of order and ids', async () => {
-    const { ask, asked } = await setUp();
-    await ask({
-      messages: [
-        user('Go.'),
-        called(['call_1', 'read', '{"path":"a"}'], ['call_2', 'list'], ['call_3', 'read', '{"path":"b"}']),
-        came('call_3', 'contents of b'),
-        user('Hurry!'),
-        came('call_1', 'contents of a'),
-        called(['', 'stat']),
-        { role: 'tool', content: 'a file' },
-        came('call_99', 'from nowhere'),
-      ],
-    });
-    expect(outline(asked()[0])).toEqual([
-      'user: Go.',
-      'assistant: read({"path":"a"}) list({}) read({"path":"b"})',
-      'read → contents of a',
-      'list → not provided by the client',
-      'read → contents of b',
-      'user: Hurry!',
-      'assistant: stat({})',
-      'stat → a file',
-      expect.stringMatching(/^user: .*from nowhere/s),
-    ]);
-    const ids = asked()[0]?.body.messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)) ?? [];
-    expect(new Set(ids.filter((id) => id !== '')).size).toBe(4);
-  });
+  proves(
+    'S4.history',
+    'A follow-up keeps every tool result with its call, even if the client sends a wrong order or wrong ids',
+    async () => {
+      const { ask, asked } = await setUp();
+      await ask({
+        messages: [
+          user('Go.'),
+          called(['call_1', 'read', '{"path":"a"}'], ['call_2', 'list'], ['call_3', 'read', '{"path":"b"}']),
+          came('call_3', 'contents of b'),
+          user('Hurry!'),
+          came('call_1', 'contents of a'),
+          called(['', 'stat']),
+          { role: 'tool', content: 'a file' },
+          came('call_99', 'from nowhere'),
+        ],
+      });
+      expect(outline(asked()[0])).toEqual([
+        'user: Go.',
+        'assistant: read({"path":"a"}) list({}) read({"path":"b"})',
+        'read → contents of a',
+        'list → not provided by the client',
+        'read → contents of b',
+        'user: Hurry!',
+        'assistant: stat({})',
+        'stat → a file',
+        expect.stringMatching(/^user: .*from nowhere/s),
+      ]);
+      const ids = asked()[0]?.body.messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)) ?? [];
+      expect(new Set(ids.filter((id) => id !== '')).size).toBe(4);
+    },
+  );
 
-  test('has no member that the wire does not know: strict servers refuse a `name` on an outcome', async () => {
+  test('A follow-up has no `name` on a tool result, because strict servers reject it', async () => {
     const { ask, asked } = await setUp();
     await ask({
       messages: [user('Go.'), called(['call_1', 'read'], ['call_2', 'list']), came('call_1', 'contents')],
@@ -119,7 +130,7 @@ describe('a follow-up', () => {
     ]);
   });
 
-  test('in the old shapes is told in the new ones', async () => {
+  test('A follow-up with `function_call` messages is rewritten to `tool_calls` messages', async () => {
     const { ask, asked } = await setUp();
     await ask({
       messages: [
@@ -132,8 +143,8 @@ describe('a follow-up', () => {
   });
 });
 
-describe('passed on untouched', () => {
-  test('sampling parameters, and members that nobody here knows', async () => {
+describe('Fields that pass through unchanged', () => {
+  test('Sampling parameters and unknown fields are passed on unchanged', async () => {
     const { ask, asked } = await setUp();
     const parameters = {
       temperature: 0.1,
@@ -163,7 +174,7 @@ describe('passed on untouched', () => {
     expect(asked()[0]?.body).toEqual({ ...parameters, messages, model: 'mock', stream: false });
   });
 
-  test('response_format', async () => {
+  test('The field response_format is passed on unchanged', async () => {
     const { ask, asked } = await setUp({ plays: [textAnswer('{"a":1}')] });
     const schema = {
       type: 'object',
@@ -177,7 +188,7 @@ describe('passed on untouched', () => {
     expect(body.choices[0].message.content).toBe('{"a":1}');
   });
 
-  test('parallel_tool_calls beside tools; without any it would be refused', async () => {
+  test('The field parallel_tool_calls is passed on only with tools, because servers reject it without them', async () => {
     const { ask, asked } = await setUp({ plays: Array<Play>(3).fill(textAnswer('Hello.')) });
     await ask({ messages, tools: [tool('read')], parallel_tool_calls: false });
     await ask({ messages, tools: [tool('read')] });
@@ -185,7 +196,7 @@ describe('passed on untouched', () => {
     expect(asked().map(({ body }) => body.parallel_tool_calls)).toEqual([false, undefined, undefined]);
   });
 
-  test('images, audio, files, and parts of another kind', async () => {
+  test('Images, audio, files and unknown parts of a message are passed on unchanged', async () => {
     const { ask, asked } = await setUp();
     const content = [
       { type: 'text', text: 'Look.', cache_control: { type: 'ephemeral' } },
@@ -202,7 +213,7 @@ describe('passed on untouched', () => {
     expect(asked()[0]?.body.messages).toEqual([user(content)]);
   });
 
-  test('roles, names, and what an assistant said beside its text', async () => {
+  test('Roles, names and other fields of messages are passed on, but the role `developer` becomes `system`', async () => {
     const { ask, asked } = await setUp();
     const transcript = [
       { role: 'system', content: 'Be brief.', name: 'gateway' },
@@ -220,13 +231,13 @@ describe('passed on untouched', () => {
       { role: 'assistant', content: 'Because' },
     ];
     await ask({ messages: transcript });
-    // Of the roles, most servers do not know `developer`: it is `system` there.
+    // Most servers do not know the role `developer`, so it is sent as `system`.
     expect(asked()[0]?.body.messages).toEqual(
       transcript.map((message) => (message.role === 'developer' ? { ...message, role: 'system' } : message)),
     );
   });
 
-  test('what a provider hangs on a call comes back to it', async () => {
+  test('Extra fields that a provider adds to a call are sent back to it', async () => {
     const { ask, asked } = await setUp();
     const signature = { extra_content: { google: { thought_signature: 'c2ln' } } };
     const call = { id: 'call_1', type: 'function', function: { name: 'read', arguments: '{}' }, ...signature };
@@ -236,7 +247,7 @@ describe('passed on untouched', () => {
     expect(asked()[0]?.body.messages[1]?.tool_calls).toEqual([call]);
   });
 
-  test('nothing of the client but its request: neither key nor cookies nor headers', async () => {
+  test("The client's key, cookies and headers are not passed on", async () => {
     const { ask, asked } = await setUp({ settings: { keys: ['a-clients-key'] } });
     const headers = { authorization: 'Bearer a-clients-key', cookie: 'a=b', 'x-canary': 'canary', 'openai-beta': 'x' };
     expect((await ask({ messages }, '/v1/chat/completions', headers)).status).toBe(200);
@@ -245,8 +256,8 @@ describe('passed on untouched', () => {
   });
 });
 
-describe('the door', () => {
-  test('opens without /v1 too', async () => {
+describe('The chat-completions API', () => {
+  test('The chat-completions API also works without /v1 in the path', async () => {
     const { ask, url } = await setUp();
     const { status, body } = await ask({ messages }, '/chat/completions');
     expect([status, body.choices[0].message.content]).toEqual([200, 'Hello.']);
@@ -254,7 +265,7 @@ describe('the door', () => {
     expect(await listed.json()).toMatchObject({ object: 'list', data: [{ id: 'up/mock', object: 'model' }] });
   });
 
-  test('gives one answer: n of more than 1 is refused', async () => {
+  test('The chat-completions API rejects any `n` other than 1', async () => {
     const { ask, upstream } = await setUp();
     for (const n of [2, 0, 128, '1', true]) {
       const { status, body } = await ask({ messages, n });
@@ -264,7 +275,7 @@ describe('the door', () => {
     expect((await ask({ messages, n: 1 })).status).toBe(200);
   });
 
-  test('tells which member is at fault', async () => {
+  test('The error for an invalid request names the field at fault', async () => {
     const { ask, upstream } = await setUp();
     const cases: [object, string][] = [
       [{}, 'messages'],
@@ -287,7 +298,7 @@ describe('the door', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  test('a model that nobody knows is answered by the default, and the answer says by which', async () => {
+  test('A request for an unknown model is answered by the default model, and the answer names that model', async () => {
     const { ask, asked } = await setUp();
     expect((await ask({ messages, model: 'gpt-4o' })).body.model).toBe('up/mock');
     expect(asked()[0]?.body.model).toBe('mock');

@@ -3,13 +3,13 @@ import { proves } from '../requirements.ts';
 import { callAnswer, textAnswer } from '../upstream.ts';
 import { ask, messages, read, setUp, shown } from './door.ts';
 
-/** Which tools a request gets, by what stands on the wire: the rows of S0 on the door of chat completions. */
-describe.for([true, false])('the tri-state (streamed: %s)', (stream) => {
-  proves('S0.absent', "no `tools`: the gateway's own", async () => {
+/** The tools that a chat-completions request gets, depending on its field `tools` (requirements S0). */
+describe.for([true, false])('The field tools (streamed: %s)', (stream) => {
+  proves('S0.absent', 'A request without `tools` gets the gateway tools', async () => {
     expect(await shown(await setUp(), { stream })).toEqual(['clock']);
   });
 
-  proves('S0.null', '`tools: null`: the same', async () => {
+  proves('S0.null', 'A request with `tools: null` gets the same as a request without `tools`', async () => {
     const gateway = await setUp();
     const missing = await ask(gateway, { stream });
     const given = await ask(gateway, { stream, tools: null });
@@ -17,45 +17,53 @@ describe.for([true, false])('the tri-state (streamed: %s)', (stream) => {
     expect(given.headers.get('x-toolpath-tools')).toBe('gateway;1');
   });
 
-  proves('S0.empty', '`tools: []`: none, and no word of tools goes upstream', async () => {
-    const gateway = await setUp({ mixed: 'true' });
-    for (const choice of [undefined, 'auto', 'none', 'required']) {
-      const { upstream, headers } = await ask(gateway, {
-        stream,
-        tools: [],
-        tool_choice: choice,
-        parallel_tool_calls: true,
-      });
-      expect(upstream?.body).not.toHaveProperty('tools');
-      expect(upstream?.body).not.toHaveProperty('tool_choice');
-      expect(upstream?.body).not.toHaveProperty('parallel_tool_calls');
-      expect(upstream?.body.messages).toEqual(messages);
-      expect(headers.get('x-toolpath-tools')).toBe('request;0');
-    }
-  });
+  proves(
+    'S0.empty',
+    'A request with `tools: []` gets no tools, and the backend receives no field about tools',
+    async () => {
+      const gateway = await setUp({ mixed: 'true' });
+      for (const choice of [undefined, 'auto', 'none', 'required']) {
+        const { upstream, headers } = await ask(gateway, {
+          stream,
+          tools: [],
+          tool_choice: choice,
+          parallel_tool_calls: true,
+        });
+        expect(upstream?.body).not.toHaveProperty('tools');
+        expect(upstream?.body).not.toHaveProperty('tool_choice');
+        expect(upstream?.body).not.toHaveProperty('parallel_tool_calls');
+        expect(upstream?.body.messages).toEqual(messages);
+        expect(headers.get('x-toolpath-tools')).toBe('request;0');
+      }
+    },
+  );
 
-  proves('S0.listed', "listed: exactly those, none of the gateway's", async () => {
+  proves('S0.listed', 'A request with listed tools gets exactly those and no gateway tools', async () => {
     const gateway = await setUp();
     const { upstream, headers } = await ask(gateway, { stream, tools: [read] });
     expect(upstream?.body.tools).toEqual([read]);
     expect(headers.get('x-toolpath-tools')).toBe('request;1');
   });
 
-  proves('S0.listed', 'listed: a call of another tool, even one of the gateway, is for nobody', async () => {
-    const plays = [callAnswer([{ name: 'clock' }]), textAnswer('I have no clock.')];
-    const { clock, ...gateway } = await setUp({}, plays);
-    const { text } = await ask(gateway, { stream, tools: [read] });
-    expect(text).not.toContain('"clock"');
-    expect(text).not.toContain('tool_calls');
-    expect(clock.runs).toBe(0);
-    const outcome = gateway.asked().at(-1)?.body.messages.at(-1);
-    expect(outcome).toMatchObject({ role: 'tool', content: expect.stringContaining('Unknown tool "clock"') });
-    expect(outcome?.content).toContain('Known tools: read');
-  });
+  proves(
+    'S0.listed',
+    'With listed tools, a call of any other tool, even a gateway tool, fails as an unknown tool',
+    async () => {
+      const plays = [callAnswer([{ name: 'clock' }]), textAnswer('I have no clock.')];
+      const { clock, ...gateway } = await setUp({}, plays);
+      const { text } = await ask(gateway, { stream, tools: [read] });
+      expect(text).not.toContain('"clock"');
+      expect(text).not.toContain('tool_calls');
+      expect(clock.runs).toBe(0);
+      const outcome = gateway.asked().at(-1)?.body.messages.at(-1);
+      expect(outcome).toMatchObject({ role: 'tool', content: expect.stringContaining('Unknown tool "clock"') });
+      expect(outcome?.content).toContain('Known tools: read');
+    },
+  );
 });
 
-describe('listed tools', () => {
-  proves('S0.defaults', 'get a description and a schema where they have none', async () => {
+describe('Listed tools', () => {
+  proves('S0.defaults', 'Listed tools without a description or schema get a default', async () => {
     const { upstream } = await ask(await setUp(), {
       tools: [
         { type: 'function', function: { name: 'bare' } },
@@ -82,7 +90,7 @@ describe('listed tools', () => {
     ]);
   });
 
-  proves('S0.shapes', 'may be flat or nested, also side by side, and keep what else they say', async () => {
+  proves('S0.shapes', 'Listed tools may be flat or nested, even in one list, and keep their other fields', async () => {
     const parameters = {
       type: 'object',
       properties: { a: { $ref: '#/$defs/a' } },
@@ -107,7 +115,7 @@ describe('listed tools', () => {
 
   proves(
     'S0.invalid',
-    'and everything else that is no list of tools: 400, which and why, and nothing goes upstream',
+    'Invalid `tools` are rejected with status 400, the field and the reason, and the backend is not asked',
     async () => {
       const gateway = await setUp({ 'limits-client-tools': '3' });
       const named = (name: string) => ({ type: 'function', function: { name } });
@@ -127,19 +135,15 @@ describe('listed tools', () => {
         [[named('')], 'tools[0]', 'tools[0] has no name'],
         [[named(' ')], 'tools[0]', 'tools[0] has no name'],
         [[{ name: 7 }], 'tools[0]', 'its "name" is 7'],
-        [[named('a'), named('b'), named('a')], 'tools[2]', 'as tools[0] has'],
+        [[named('a'), named('b'), named('a')], 'tools[2]', 'which tools[0] already has'],
         [[named('a'), { name: 'a' }], 'tools[1]', 'names must be unique'],
         [[{ type: 'web_search' }], 'tools[0]', 'is of type "web_search"'],
         [[{ type: 'function', function: 'read' }], 'tools[0].function', 'tools[0].function is "read"'],
         [[{ name: 'a', parameters: [] }], 'tools[0].parameters', 'tools[0].parameters is an empty list'],
         [[{ name: 'a', parameters: 'none' }], 'tools[0].parameters', 'tools[0].parameters is "none"'],
         [[{ name: 'a', description: 5 }], 'tools[0].description', 'tools[0].description is 5'],
-        [
-          [{ name: 'a', input_schema: { type: 'object' } }],
-          'tools[0].input_schema',
-          'expected them under "parameters"',
-        ],
-        [[{ type: 'toolpath', only: ['clock'] }], 'tools[0]', 'expected {"type":"toolpath"} and nothing else'],
+        [[{ name: 'a', input_schema: { type: 'object' } }], 'tools[0].input_schema', 'expected them in "parameters"'],
+        [[{ type: 'toolpath', only: ['clock'] }], 'tools[0]', 'expected exactly {"type":"toolpath"}'],
         [['a', 'b', 'c', 'd'].map(named), 'tools', 'more than 3 tools'],
       ];
       for (const stream of [true, false]) {
@@ -161,7 +165,7 @@ describe('listed tools', () => {
     },
   );
 
-  test('`tool_choice` goes upstream as it came, and one that names no tool is refused', async () => {
+  test('A `tool_choice` is passed to the backend, and one that names an unknown tool is rejected', async () => {
     const gateway = await setUp();
     const named = { type: 'function', function: { name: 'read' } };
     for (const [choice, expected] of [

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { callAnswer, textAnswer } from '../upstream.ts';
 import { gather, openGateway } from './gateway.ts';
 
-/** Safety 34: texts that break a gateway which puts them into a stream as they are. */
+/** Texts that break a gateway that copies them into a stream without escaping. */
 const texts = [
   'before\n\ndata: [DONE]\n\nafter',
   'data: {"error":{"message":"not an error"}}\n\nevent: error\nid: 1\nretry: 1\n: comment',
@@ -17,7 +17,7 @@ const texts = [
   '"quotes" \\ back\\\\slashes \\u0041 </script> __proto__ {{x}} %s %0a',
 ];
 
-/** What a client makes of one answer. */
+/** A client that asks one question and returns a part of the answer. */
 interface Client {
   text(baseURL: string, question: string): Promise<string>;
   /** The value of the argument `text` in the one call of `say`. */
@@ -89,21 +89,21 @@ const clients: Record<string, Client> = {
 };
 
 describe.for(Object.entries(clients))('%s', ([, client]) => {
-  test.for(texts)('reads a text back exactly: %j', async (text) => {
+  test.for(texts)('The client reads exactly the text that the model wrote: %j', async (text) => {
     const { baseUrl, upstream, asked: seen } = await openGateway();
     upstream.script(textAnswer(text));
     expect(await client.text(baseUrl, text)).toBe(text);
     expect(seen()[0]?.body.messages[0]?.content).toBe(text.toWellFormed());
   });
 
-  test.for(texts)('reads an argument back exactly: %j', async (text) => {
+  test.for(texts)('The client reads exactly the argument that the model wrote: %j', async (text) => {
     const { baseUrl, upstream } = await openGateway();
     upstream.script(callAnswer([{ name: 'say', args: { text } }]));
     expect(await client.argument(baseUrl, 'Say it.')).toBe(text);
   });
 });
 
-test('arguments, outcomes and texts of a history reach the backend exactly', async () => {
+test('Arguments, tool results and texts of a history reach the backend unchanged, except for lone surrogates', async () => {
   for (const text of texts) {
     const { baseUrl, upstream, asked: seen } = await openGateway();
     const args = JSON.stringify({ text });
@@ -111,10 +111,10 @@ test('arguments, outcomes and texts of a history reach the backend exactly', asy
     const first = await openai(baseUrl).create({ ...asked(text), tools: [say] });
     const { message } = first.choices[0] ?? {};
     const callId = message?.tool_calls?.[0]?.id;
-    if (message === undefined || callId === undefined) throw new Error('there is no call');
+    if (message === undefined || callId === undefined) throw new Error('The answer has no call.');
     const outcome = { role: 'tool', tool_call_id: callId, content: text } as const;
     await openai(baseUrl).create({ model: 'up/mock', messages: [...asked(text).messages, message, outcome] });
-    const whole = text.toWellFormed(); // servers refuse halves of characters, and with them every later request
+    const whole = text.toWellFormed(); // servers reject lone surrogates, and then every later request with this history
     expect(seen()[1]?.body.messages).toMatchObject([
       { role: 'user', content: whole },
       { role: 'assistant', content: whole, tool_calls: [{ function: { arguments: args } }] },

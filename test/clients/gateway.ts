@@ -5,17 +5,17 @@ import type { Flags } from '../../src/settings/index.ts';
 import { testGateway } from '../gateway.ts';
 import { startUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from '../upstream.ts';
 
-/** Toolpath, listening, with a scripted upstream behind it. Both are gone after the test. */
+/** A listening Toolpath with a scripted upstream. Both are stopped after the test. */
 export interface RunningGateway {
-  /** Where a client's `baseURL` points to. */
+  /** URL for the `baseURL` of a client. */
   readonly baseUrl: string;
-  /** Without the `/v1`. */
+  /** The same URL without `/v1`. */
   readonly url: string;
   readonly upstream: Upstream;
   readonly gateway: ReturnType<typeof testGateway>;
-  /** What the upstream was asked for by `POST`, in order. */
+  /** Returns the `POST` requests to the upstream, in order. */
   asked(): readonly Asked[];
-  /** One request over plain HTTP. */
+  /** Sends one request over plain HTTP. */
   post(
     body: unknown,
     options?: { readonly path?: string; readonly headers?: Record<string, string> },
@@ -23,9 +23,9 @@ export interface RunningGateway {
 }
 
 export interface GatewayOptions extends UpstreamOptions {
-  /** The gateway's own. */
+  /** The gateway tools. */
   readonly tools?: readonly object[];
-  /** As flags of the command line, over a backend `up` and the default model `up/mock`. */
+  /** Command-line flags, in addition to the backend `up` and the default model `up/mock`. */
   readonly settings?: Flags;
 }
 
@@ -78,19 +78,19 @@ async function openDoors(gateway: Gateway): Promise<string> {
   return listening.url;
 }
 
-/** The names of the tools that a request declared; undefined when it declared none at all. */
+/** Returns the names of the tools that a request declares, or undefined if it has no tool list. */
 export function toolNames({ body }: Asked): readonly string[] | undefined {
   const tools = body.tools as readonly { readonly function: { readonly name: string } }[] | undefined;
   return tools?.map((tool) => tool.function.name);
 }
 
-/** A transcript in few words: who spoke, what was called, what came of it. Empty where nothing was asked. */
+/** Returns a short line for each message of a request: its role and text, its calls, or its tool result. */
 export function outline(asked: Asked | undefined): readonly string[] {
   const names = new Map<string, string>();
   const messages = asked?.body.messages ?? [];
   return messages.map(({ role, content, tool_calls: calls = [], tool_call_id: callId = '' }) => {
     for (const call of calls) names.set(call.id, call.function.name);
-    if (role === 'tool') return `${names.get(callId) ?? 'nobody'} → ${words(content)}`;
+    if (role === 'tool') return `${names.get(callId) ?? 'unknown call'} → ${words(content)}`;
     const called = calls.map((call) => `${call.function.name}(${call.function.arguments})`);
     return [`${role}:`, ...[words(content), ...called].filter((part) => part !== '')].join(' ');
   });
@@ -101,7 +101,7 @@ function words(content: unknown): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
-/** A tool of the gateway that counts how often it ran. */
+/** Creates a gateway tool that counts its runs. */
 export function countingTool(name: string, answer: (args: Record<string, unknown>) => unknown) {
   const tool = {
     name,
@@ -116,7 +116,7 @@ export function countingTool(name: string, answer: (args: Record<string, unknown
   return tool;
 }
 
-/** Everything that a client streams. */
+/** Collects all items of a stream. */
 export async function gather<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const gathered: T[] = [];
   for await (const each of stream) gathered.push(each);

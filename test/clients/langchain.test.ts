@@ -11,7 +11,7 @@ async function setUp(options: GatewayOptions = {}) {
   const gateway = await openGateway(options);
   const { baseUrl: baseURL } = gateway;
   const fields = { model: 'up/mock', apiKey: 'a-clients-key', configuration: { baseURL }, maxRetries: 0 };
-  // A tool of another type than "function" makes ChatOpenAI turn to the Responses API; this class never does.
+  // ChatOpenAI uses the Responses API if a tool is not of the type "function"; ChatOpenAICompletions never does.
   return { ...gateway, chat: new ChatOpenAI(fields), completions: new ChatOpenAICompletions(fields) };
 }
 
@@ -23,15 +23,15 @@ const read = tool(({ path }) => `contents of ${path}`, {
 
 const question = new HumanMessage('Read a.');
 
-describe.for(['invoke', 'stream'] as const)('ChatOpenAI.%s', (way) => {
-  /** Both ways to one message. */
+describe.for(['invoke', 'stream'] as const)("LangChain's ChatOpenAI.%s", (way) => {
+  /** Asks with `invoke` or `stream`, and returns one message in both cases. */
   const ask = async (chat: Pick<ChatOpenAI, 'invoke' | 'stream'>, messages: BaseMessage[]) => {
     if (way === 'invoke') return chat.invoke(messages);
     const chunks = await gather(await chat.stream(messages));
     return chunks.reduce((before, next) => before.concat(next), new AIMessageChunk(''));
   };
 
-  test('text, finish reason, model and usage', async () => {
+  test('LangChain receives the text, the finish reason, the model and the usage', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(textAnswer('Hello, world.', { tokens: [5, 3] }));
     const answer = await ask(chat, [question]);
@@ -40,7 +40,7 @@ describe.for(['invoke', 'stream'] as const)('ChatOpenAI.%s', (way) => {
     expect(answer.usage_metadata).toMatchObject({ input_tokens: 5, output_tokens: 3, total_tokens: 8 });
   });
 
-  proves('S4.always-tools', 'bindTools: a call, its ToolMessage, another call, the answer', async () => {
+  proves('S4.always-tools', 'LangChain runs the tools of bindTools over several steps until the answer', async () => {
     const { chat, upstream, asked } = await setUp();
     upstream.script(
       callAnswer([{ name: 'read', args: { path: 'a' } }], { text: 'I read.' }),
@@ -80,51 +80,59 @@ describe.for(['invoke', 'stream'] as const)('ChatOpenAI.%s', (way) => {
     ]);
   });
 
-  proves('S0.absent', "without tools the gateway's run, unseen", async () => {
-    const clock = countingTool('clock', () => 'noon');
-    const { chat, upstream } = await setUp({ tools: [clock] });
-    upstream.script(callAnswer([{ name: 'clock' }]), textAnswer('It is noon.'));
-    const answer = await ask(chat, [question]);
-    expect({ text: answer.text, calls: answer.tool_calls ?? [] }).toEqual({ text: 'It is noon.', calls: [] });
-    expect(clock.runs).toBe(1);
-  });
+  proves(
+    'S0.absent',
+    'If LangChain sends no tools, gateway tools run, and LangChain does not see their calls',
+    async () => {
+      const clock = countingTool('clock', () => 'noon');
+      const { chat, upstream } = await setUp({ tools: [clock] });
+      upstream.script(callAnswer([{ name: 'clock' }]), textAnswer('It is noon.'));
+      const answer = await ask(chat, [question]);
+      expect({ text: answer.text, calls: answer.tool_calls ?? [] }).toEqual({ text: 'It is noon.', calls: [] });
+      expect(clock.runs).toBe(1);
+    },
+  );
 
   for (const by of ['request', 'setting'] as const) {
-    proves('S0.mixed', `mixed by the ${by}: one step calls both, the follow-up is rejoined`, async () => {
-      const clock = countingTool('clock', () => 'noon');
-      const settings = by === 'setting' ? { mixed: 'true' } : {};
-      const { chat, completions, upstream, asked } = await setUp({ tools: [clock], settings });
-      const calls = [
-        { name: 'clock', id: 'up_1' },
-        { name: 'read', args: { path: 'a' }, id: 'up_2' },
-      ];
-      upstream.script(callAnswer(calls, { text: 'Both.' }), textAnswer('Done.'));
-      const bound = by === 'setting' ? chat.bindTools([read]) : completions.bindTools([read, { type: 'toolpath' }]);
-      const answer = await ask(bound, [question]);
-      expect(answer.tool_calls).toMatchObject([{ name: 'read', args: { path: 'a' } }]);
-      const [call] = answer.tool_calls ?? [];
-      if (call === undefined) throw new Error('there is no call');
-      await ask(bound, [question, answer, await read.invoke({ ...call, type: 'tool_call' })]);
-      expect(asked().map(toolNames)).toEqual([
-        ['read', 'clock'],
-        ['read', 'clock'],
-      ]);
-      expect(asked()[1]?.body.messages.slice(1)).toMatchObject([
-        { role: 'assistant', content: 'Both.', tool_calls: [{ id: 'up_1' }, { id: 'up_2' }] },
-        { role: 'tool', tool_call_id: 'up_1', content: 'noon' },
-        { role: 'tool', tool_call_id: 'up_2', content: 'contents of a' },
-      ]);
-    });
+    proves(
+      'S0.mixed',
+      `With tools mixed by the ${by}, one LangChain step calls both kinds, and the follow-up is rejoined`,
+      async () => {
+        const clock = countingTool('clock', () => 'noon');
+        const settings = by === 'setting' ? { mixed: 'true' } : {};
+        const { chat, completions, upstream, asked } = await setUp({ tools: [clock], settings });
+        const calls = [
+          { name: 'clock', id: 'up_1' },
+          { name: 'read', args: { path: 'a' }, id: 'up_2' },
+        ];
+        upstream.script(callAnswer(calls, { text: 'Both.' }), textAnswer('Done.'));
+        const bound = by === 'setting' ? chat.bindTools([read]) : completions.bindTools([read, { type: 'toolpath' }]);
+        const answer = await ask(bound, [question]);
+        expect(answer.tool_calls).toMatchObject([{ name: 'read', args: { path: 'a' } }]);
+        const [call] = answer.tool_calls ?? [];
+        if (call === undefined) throw new Error('The answer has no call.');
+        await ask(bound, [question, answer, await read.invoke({ ...call, type: 'tool_call' })]);
+        expect(asked().map(toolNames)).toEqual([
+          ['read', 'clock'],
+          ['read', 'clock'],
+        ]);
+        expect(asked()[1]?.body.messages.slice(1)).toMatchObject([
+          { role: 'assistant', content: 'Both.', tool_calls: [{ id: 'up_1' }, { id: 'up_2' }] },
+          { role: 'tool', tool_call_id: 'up_1', content: 'noon' },
+          { role: 'tool', tool_call_id: 'up_2', content: 'contents of a' },
+        ]);
+      },
+    );
   }
 
-  test('a failure is thrown with status and code', async () => {
+  test('LangChain throws a failure with its status and code', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(reply(401, { error: { message: 'bad key' } }));
     await expect(ask(chat, [question])).rejects.toMatchObject({ status: 502, code: 'upstream_credentials' });
   });
 });
 
-test('a failure in the middle of a stream is thrown, never taken for the end of the text', async () => {
+test('LangChain throws a failure in the middle of a stream and does not treat it as the end of the text', async () => {
   const { chat, upstream } = await setUp();
   upstream.script(sse([chunk({ content: 'Once upon ' })], { isDone: false }));
   let text = '';
@@ -137,7 +145,7 @@ test('a failure in the middle of a stream is thrown, never taken for the end of 
 
 proves(
   'S2.manager.langchain',
-  "a LangChain tool as one of the gateway's: the model sees its schema, and it runs here",
+  'If a LangChain tool is a gateway tool, the model sees its schema, and the gateway runs it',
   async () => {
     const { chat, upstream, asked, gateway } = await setUp();
     gateway.tools.add([read]);

@@ -13,10 +13,7 @@ import { recordingLog } from '../recording-log.ts';
 import { proves } from '../requirements.ts';
 import { reply, startUpstream } from '../upstream.ts';
 
-/**
- * The official client stands between our side of the wire and the scripted server: what it can read of the server, our
- * machine may expect; what it passes on of our requests, a server can understand.
- */
+/** Checks with the official client that the scripted server sends valid answers and that we write valid requests. */
 async function setUp() {
   const tells = ollamaTells({ chosenTokens: 8_192, loadedTokens: 4_096 });
   const upstream = await startUpstream({ models: ['mock:latest', 'other:8b'], tells });
@@ -25,8 +22,8 @@ async function setUp() {
 
 const hello = { model: 'mock', messages: [{ role: 'user', content: 'hi' }] };
 
-describe('the official client reads the scripted server', () => {
-  test('a whole answer', async () => {
+describe('The scripted answers of Ollama', () => {
+  test('The official Ollama client reads a complete answer', async () => {
     const { upstream, ollama } = await setUp();
     upstream.script(ollamaText('Hello, world', { thinking: 'hm' }));
     const answer = await ollama.chat(hello);
@@ -34,7 +31,7 @@ describe('the official client reads the scripted server', () => {
     expect(answer.message).toEqual({ role: 'assistant', content: 'Hello, world', thinking: 'hm' });
   });
 
-  test('a stream', async () => {
+  test('The official Ollama client reads a streamed answer', async () => {
     const { upstream, ollama } = await setUp();
     upstream.script(ollamaText('Grüße 👩‍🔬', { thinking: 'hm, well' }));
     const lines = await gather(await ollama.chat({ ...hello, stream: true }));
@@ -44,7 +41,7 @@ describe('the official client reads the scripted server', () => {
     expect(lines.at(-1)).toMatchObject({ done: true, done_reason: 'stop', eval_count: 7 });
   });
 
-  test('calls, streamed and whole', async () => {
+  test('The official Ollama client reads calls, streamed and in one piece', async () => {
     const { upstream, ollama } = await setUp();
     const play = ollamaCalls([{ name: 'search', args: { q: 'x', n: [1] } }, { name: 'look' }], { text: 'Well' });
     upstream.script(play, play);
@@ -60,7 +57,7 @@ describe('the official client reads the scripted server', () => {
     expect(whole.message.tool_calls).toMatchObject(calls.map((call) => ({ function: call })));
   });
 
-  test('errors, before the answer and in it', async () => {
+  test('The official Ollama client throws errors before an answer and inside it', async () => {
     const { upstream, ollama } = await setUp();
     upstream.script(
       reply(404, { error: 'model "mock" not found, try pulling it first' }),
@@ -73,7 +70,7 @@ describe('the official client reads the scripted server', () => {
     await expect(gather(await ollama.chat({ ...hello, stream: true }))).rejects.toThrow('on fire');
   });
 
-  test('its models, what they are, and how they are loaded', async () => {
+  test('The official Ollama client reads the list of models, the facts of a model, and the loaded models', async () => {
     const { ollama } = await setUp();
     expect((await ollama.list()).models.map(({ name }) => name)).toEqual(['mock:latest', 'other:8b']);
     expect(await ollama.show({ model: 'mock' })).toMatchObject({
@@ -85,7 +82,7 @@ describe('the official client reads the scripted server', () => {
   });
 });
 
-describe('what we write goes through the official client as it is', () => {
+describe('Our requests to Ollama', () => {
   const search: VisibleTool = {
     name: 'search',
     wireName: 'search',
@@ -119,19 +116,19 @@ describe('what we write goes through the official client as it is', () => {
   };
 
   test.each<[string, Partial<ModelRequest>]>([
-    ['a loop of calls', {}],
+    ['a history with calls', {}],
     ['a stream', { isStreamed: true }],
     [
       'options',
       { contextTokens: 8_192, ...readParameters({ temperature: 0.5, stop: 'x', max_tokens: 9, keep_alive: '1h' }) },
     ],
-    ['thinking', readParameters({ reasoning_effort: 'high' })],
+    ['a reasoning effort', readParameters({ reasoning_effort: 'high' })],
     [
-      'a format',
+      'a response format',
       readParameters({ response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } }),
     ],
-    ['no tools', { choice: { kind: 'none' } }],
-  ])('%s', async (_, more) => {
+    ['the tool choice "none"', { choice: { kind: 'none' } }],
+  ])('The official Ollama client sends our request unchanged: %s', async (_, more) => {
     const { upstream, ollama } = await setUp();
     upstream.script(ollamaText('Hello'));
     const { body } = writeOllamaRequest({ ...bare, ...more });
@@ -141,7 +138,7 @@ describe('what we write goes through the official client as it is', () => {
   });
 });
 
-describe('LangChain’s tools in Qwen’s format', () => {
+describe('LangChain tools in the format of Qwen', () => {
   class Shout extends StructuredTool {
     name = 'shout';
     description = 'A tool as a class of its own';
@@ -172,7 +169,7 @@ describe('LangChain’s tools in Qwen’s format', () => {
     { name: 'inner', lc_name: 'outer', description: 'By its other name', schema: trip, invoke: () => 'x' },
   ];
 
-  /** The way of a gateway's tool to a model: managed, listed, planned. */
+  /** Returns the tools as a model sees them: added to a manager, listed and planned. */
   function visible(tools: readonly Tool[]): readonly VisibleTool[] {
     const manager = new ToolManager();
     manager.add(tools);
@@ -183,7 +180,7 @@ describe('LangChain’s tools in Qwen’s format', () => {
 
   proves(
     'S2.qwen.shape',
-    'reach the server as {type, function: {name, description, parameters}}, and no more',
+    'LangChain tools reach Ollama as {type, function: {name, description, parameters}} without other fields',
     async () => {
       const { upstream, ollama } = await setUp();
       upstream.script(ollamaText('Hello'));
@@ -204,7 +201,7 @@ describe('LangChain’s tools in Qwen’s format', () => {
     },
   );
 
-  proves('S2.qwen.many', 'are converted one by one and in order, and stay as they were', () => {
+  proves('S2.qwen.many', 'LangChain tools are converted in order and are not modified', () => {
     const tools = made();
     const before = tools.map(ownProperties);
     const names = toQwenTools(visible(tools)).map(({ function: { name } }) => name);
@@ -213,7 +210,7 @@ describe('LangChain’s tools in Qwen’s format', () => {
     expect(touched).toEqual(tools.map(() => []));
   });
 
-  proves('S2.qwen.log', 'are counted in one debug line', () => {
+  proves('S2.qwen.log', 'The conversion of LangChain tools logs one debug line with their number', () => {
     const log = recordingLog();
     toQwenTools(visible(made()), log);
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
@@ -228,7 +225,7 @@ async function gather(answer: AsyncIterable<ChatResponse>): Promise<ChatResponse
   return lines;
 }
 
-/** A body as it is, to its end. The client writes into what it is given. */
+/** Sends a copy of the body, because the client modifies its argument, and reads the answer to the end. */
 async function chat(ollama: Ollama, body: object): Promise<void> {
   const request = structuredClone(body) as ChatRequest & { stream: true };
   if (request.stream) await gather(await ollama.chat(request));

@@ -32,18 +32,18 @@ async function setUp({ maxRetries = 0, ...options }: GatewayOptions & { readonly
 
 const ask = () => ({ model: 'up/mock', messages: [{ role: 'user' as const, content: 'Hello?' }] });
 
-/** What the SDK throws. Whether it streams must make no difference as long as nothing was sent. */
+/** Returns the error that the SDK throws. */
 async function thrown(asking: PromiseLike<unknown>): Promise<APIError> {
   const error = await Promise.resolve(asking).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof APIError)) throw new Error(`it threw no APIError but ${String(error)}`);
+  if (!(error instanceof APIError)) throw new Error(`Expected an APIError, but got: ${String(error)}`);
   return error;
 }
 
-describe.for([true, false])('before the first byte (streamed: %s)', (stream) => {
-  test('tools that are no list are a bad request, which names the member', async () => {
+describe.for([true, false])('A failure before the first byte (streamed: %s)', (stream) => {
+  test('If `tools` is not a list, the OpenAI SDK throws BadRequestError with the field', async () => {
     const { chat, upstream } = await setUp();
     const error = await thrown(chat.create({ ...ask(), stream, tools: 'all' as never }));
     expect(error).toBeInstanceOf(BadRequestError);
@@ -57,7 +57,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toEqual([]);
   });
 
-  test('a model that the backend does not have: its refusal, in its words', async () => {
+  test('If the backend does not have the model, the OpenAI SDK throws NotFoundError with the message of the backend', async () => {
     const { chat, upstream } = await setUp();
     const refusal = {
       message: 'The model `nope` does not exist',
@@ -72,7 +72,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test("the gateway's own key refused: not the client's fault, and not its key", async () => {
+  test("If the backend rejects the gateway's key, the OpenAI SDK throws InternalServerError, and the key is not shown", async () => {
     const { chat, upstream } = await setUp({ maxRetries: 3 });
     upstream.script(reply(401, { error: { message: 'Incorrect API key provided: the-gateways-own-key' } }));
     const error = await thrown(chat.create({ ...ask(), stream }));
@@ -83,7 +83,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test("the client's own key refused is an authentication error", async () => {
+  test("If the gateway rejects the client's key, the OpenAI SDK throws AuthenticationError", async () => {
     const { chat, upstream } = await setUp({ settings: { keys: ['another-key'] } });
     const error = await thrown(chat.create({ ...ask(), stream }));
     expect(error).toBeInstanceOf(AuthenticationError);
@@ -91,7 +91,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toEqual([]);
   });
 
-  test('a busy backend is a rate limit, with the time it asked for', async () => {
+  test('If the backend is busy, the OpenAI SDK throws RateLimitError with the retry-after header of the backend', async () => {
     const { chat, upstream } = await setUp({ maxRetries: 2 });
     upstream.script(reply(429, { error: { message: 'slow down' } }, { 'retry-after': '3600' }));
     const error = await thrown(chat.create({ ...ask(), stream }));
@@ -102,7 +102,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test('a turn that failed can be found in the log by the id in the error', async () => {
+  test('The request id in the error of a failed turn is the turn id in the log', async () => {
     const { chat, upstream, gateway } = await setUp();
     upstream.script(reply(400, { error: { message: 'too long', code: 'context_length_exceeded' } }));
     const error = await thrown(chat.create({ ...ask(), stream }));
@@ -111,7 +111,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(line?.fields).toMatchObject({ turn: error.requestID, failure: 'upstream-rejected' });
   });
 
-  /** Safety 24. */
+  /** Faults for which only the gateway may retry: retries by the SDK would multiply the requests to the backend. */
   const faults: [string, Play, object][] = [
     ['500', reply(500, { error: { message: 'broken' } }), { status: 502, code: 'upstream_error' }],
     ['503', reply(503, 'busy'), { status: 502, code: 'upstream_error' }],
@@ -119,7 +119,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     ['429 with Retry-After: 0', reply(429, 'x', { 'retry-after': '0' }), { status: 429, code: 'upstream_busy' }],
     ['reset', [reset], { status: 502, code: 'upstream_unreachable' }],
     [
-      'an error instead of a stream',
+      'an error as the first event',
       sse([{ error: { message: 'x', code: 500 } }]),
       { status: 502, code: 'upstream_error' },
     ],
@@ -128,15 +128,18 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     faults.flatMap(([name, play, expected]) =>
       [0, 2, 5].map((maxRetries) => [name, maxRetries, play, expected] as const),
     ),
-  )('%s: with maxRetries %i the backend is asked three times, and no more', async ([, maxRetries, play, expected]) => {
-    const { chat, upstream } = await setUp({ maxRetries, settings: { 'limits-retries': '2' } });
-    upstream.script(...Array<Play>(30).fill(play));
-    expect(await thrown(chat.create({ ...ask(), stream }))).toMatchObject(expected);
-    await sleep(20);
-    expect(upstream.requests).toHaveLength(3);
-  });
+  )(
+    'After the fault "%s" with maxRetries %i, the backend is asked exactly three times',
+    async ([, maxRetries, play, expected]) => {
+      const { chat, upstream } = await setUp({ maxRetries, settings: { 'limits-retries': '2' } });
+      upstream.script(...Array<Play>(30).fill(play));
+      expect(await thrown(chat.create({ ...ask(), stream }))).toMatchObject(expected);
+      await sleep(20);
+      expect(upstream.requests).toHaveLength(3);
+    },
+  );
 
-  test('a fault after a tool has run repeats neither the tool nor the first step', async () => {
+  test('A fault after a tool has run repeats neither the tool nor the first step', async () => {
     const pay = countingTool('pay', () => 'paid');
     const { chat, upstream } = await setUp({ maxRetries: 5, tools: [pay], settings: { 'limits-retries': '1' } });
     upstream.script(callAnswer([{ name: 'pay' }]), ...Array<Play>(30).fill(reply(500, 'broken')));
@@ -145,7 +148,7 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
     expect(upstream.requests).toHaveLength(3);
   });
 
-  test('a full gateway is the one thing that the SDK may try again', async () => {
+  test('If the gateway has no free slot, the OpenAI SDK retries until it gets one', async () => {
     const { chat, upstream } = await setUp({ maxRetries: 5, settings: { 'limits-turns-at-once': '1' } });
     const first = Promise.withResolvers<void>();
     upstream.script(() => {
@@ -165,34 +168,37 @@ describe.for([true, false])('before the first byte (streamed: %s)', (stream) => 
   });
 });
 
-describe('after the first byte', () => {
+describe('A failure after the first byte', () => {
   const begun = (...more: Parameters<typeof sse>[0]) =>
     sse([chunk({ content: 'Once upon ' }), ...more], { isDone: false });
   test.for<[string, readonly Action[], string]>([
-    ['an error in the stream', sse([{ error: { message: 'out of memory', code: 500 } }]).slice(1), 'upstream_error'],
+    ['an error event', sse([{ error: { message: 'out of memory', code: 500 } }]).slice(1), 'upstream_error'],
     ['a reset', [reset], 'upstream_invalid_answer'],
-    ['the end of the connection', [close], 'upstream_invalid_answer'],
-    ['an end without a reason', [], 'upstream_invalid_answer'],
-    ['nonsense', ['data: nonsense\n\n'], 'upstream_invalid_answer'],
-    ['an event without end', ['data: "', flood('x'.repeat(1000))], 'upstream_invalid_answer'],
-  ])('%s is an APIError with our code, and is not repeated', async ([, fault, code]) => {
-    const { chat, upstream } = await setUp({ maxRetries: 5, settings: { 'limits-event-bytes': '100000' } });
-    const seen = Promise.withResolvers<void>();
-    upstream.script([...begun(), until(seen.promise), ...fault]);
-    let text = '';
-    const reading = async () => {
-      for await (const { choices } of await chat.create({ ...ask(), stream: true })) {
-        text += choices[0]?.delta.content ?? '';
-        if (text !== '') seen.resolve();
-      }
-    };
-    const error = await thrown(reading());
-    expect(error).toMatchObject({ status: undefined, code, type: 'server_error' });
-    expect(text).toBe('Once upon ');
-    expect(upstream.requests).toHaveLength(1);
-  });
+    ['a closed connection', [close], 'upstream_invalid_answer'],
+    ['an end without a finish reason', [], 'upstream_invalid_answer'],
+    ['an invalid event', ['data: nonsense\n\n'], 'upstream_invalid_answer'],
+    ['an endless event', ['data: "', flood('x'.repeat(1000))], 'upstream_invalid_answer'],
+  ])(
+    'After the first byte, %s makes the OpenAI SDK throw an APIError with our code, without a retry',
+    async ([, fault, code]) => {
+      const { chat, upstream } = await setUp({ maxRetries: 5, settings: { 'limits-event-bytes': '100000' } });
+      const seen = Promise.withResolvers<void>();
+      upstream.script([...begun(), until(seen.promise), ...fault]);
+      let text = '';
+      const reading = async () => {
+        for await (const { choices } of await chat.create({ ...ask(), stream: true })) {
+          text += choices[0]?.delta.content ?? '';
+          if (text !== '') seen.resolve();
+        }
+      };
+      const error = await thrown(reading());
+      expect(error).toMatchObject({ status: undefined, code, type: 'server_error' });
+      expect(text).toBe('Once upon ');
+      expect(upstream.requests).toHaveLength(1);
+    },
+  );
 
-  test('the streaming helper rejects too, with what was there so far', async () => {
+  test('After the first byte, the streaming helper of the OpenAI SDK also rejects, and keeps the text so far', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(begun({ error: { message: 'out of memory', code: 500 } }));
     const stream = chat.stream(ask());
@@ -200,7 +206,7 @@ describe('after the first byte', () => {
     expect(stream.currentChatCompletionSnapshot?.choices[0]?.message.content).toBe('Once upon ');
   });
 
-  test('a call for the client that was cut off is not taken for one', async () => {
+  test('The OpenAI SDK does not run a client call that was truncated', async () => {
     const { chat, upstream } = await setUp();
     const beginning = { index: 0, id: 'x', type: 'function', function: { name: 'pay', arguments: '{"amount": 1' } };
     const seen = Promise.withResolvers<void>();

@@ -12,32 +12,35 @@ async function setUp(options: GatewayOptions = {}) {
 
 const ask = () => ({ model: 'up/mock', messages: [{ role: 'user' as const, content: 'Hello?' }] });
 
-describe('a client that leaves', () => {
-  const GENEROUS_MS = 1_000; // it takes a few milliseconds; the bound is 200 on a machine that does nothing else
+describe('A client that disconnects', () => {
+  const GENEROUS_MS = 1_000; // it takes a few milliseconds; the goal is 200 ms on an idle machine
 
-  test.for([true, false])('closes the connection to the backend (streamed: %s)', async (stream) => {
-    const { chat, upstream } = await setUp();
-    const leaving = new AbortController();
-    const asked = Promise.withResolvers<void>();
-    upstream.script(() => {
-      asked.resolve();
-      return stream ? [...sse([chunk({ content: 'Once' })], { isDone: false }), hang] : [hang];
-    });
-    const asking = stream
-      ? chat.create({ ...ask(), stream: true }, { signal: leaving.signal }).then(async (chunks) => {
-          for await (const _ of chunks) leaving.abort();
-        })
-      : chat.create(ask(), { signal: leaving.signal });
-    const ended = Promise.resolve(asking).catch(() => {});
-    await asked.promise;
-    if (!stream) leaving.abort();
-    const leftAt = performance.now();
-    await ended;
-    const closedAt = await upstream.requests[0]?.whenClosed;
-    expect((closedAt ?? Number.NaN) - leftAt).toBeLessThan(GENEROUS_MS);
-  });
+  test.for([true, false])(
+    'If the client disconnects, the connection to the backend is closed (streamed: %s)',
+    async (stream) => {
+      const { chat, upstream } = await setUp();
+      const leaving = new AbortController();
+      const asked = Promise.withResolvers<void>();
+      upstream.script(() => {
+        asked.resolve();
+        return stream ? [...sse([chunk({ content: 'Once' })], { isDone: false }), hang] : [hang];
+      });
+      const asking = stream
+        ? chat.create({ ...ask(), stream: true }, { signal: leaving.signal }).then(async (chunks) => {
+            for await (const _ of chunks) leaving.abort();
+          })
+        : chat.create(ask(), { signal: leaving.signal });
+      const ended = Promise.resolve(asking).catch(() => {});
+      await asked.promise;
+      if (!stream) leaving.abort();
+      const leftAt = performance.now();
+      await ended;
+      const closedAt = await upstream.requests[0]?.whenClosed;
+      expect((closedAt ?? Number.NaN) - leftAt).toBeLessThan(GENEROUS_MS);
+    },
+  );
 
-  test('abort() of a stream ends its flood at once, and breaking out of the loop does too', async () => {
+  test('Calling abort() on an endless stream, or leaving its loop, closes the connection to the backend', async () => {
     const { chat, upstream } = await setUp();
     const forEver: Play = [
       ...sse([], { isDone: false }),
@@ -54,7 +57,7 @@ describe('a client that leaves', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test('stops the tool that is running for it, and no further step begins', async () => {
+  test('If the client disconnects, the running tool is aborted, and no further step starts', async () => {
     const begun = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const wait = {
@@ -81,11 +84,11 @@ describe('a client that leaves', () => {
   });
 });
 
-describe('heartbeats while a tool runs', () => {
+describe('Heartbeats while a tool runs', () => {
   const slow = { name: 'slow', invoke: () => sleep(150, 'done') };
   const settings = { 'limits-heartbeat-ms': '20', 'limits-retries': '0' };
 
-  test('do not disturb the SDK', async () => {
+  test('Heartbeats are sent while a tool runs, and the OpenAI SDK ignores them', async () => {
     const { chat, upstream, post } = await setUp({ tools: [slow], settings });
     const plays = [callAnswer([{ name: 'slow' }]), textAnswer('It is done.')];
     upstream.script(...plays, ...plays);
@@ -93,7 +96,7 @@ describe('heartbeats while a tool runs', () => {
     expect(await (await post({ ...ask(), stream: true })).text()).toContain(': waiting\n\n');
   });
 
-  test('leave a failure that follows to the stream: the head is out already', async () => {
+  test('A failure after a heartbeat is reported in the stream, because the response headers are already sent', async () => {
     const { chat, upstream } = await setUp({ tools: [slow], settings });
     upstream.script(callAnswer([{ name: 'slow' }]), reply(500, 'broken'));
     const error = await chat

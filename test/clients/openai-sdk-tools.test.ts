@@ -18,8 +18,8 @@ const say: ChatCompletionTool = {
   function: { name: 'say', parameters: { type: 'object', properties: { text: { type: 'string' } } } },
 };
 
-describe('calls for the client', () => {
-  test('are handed over with an id, a type and an index of their own, and nothing runs here', async () => {
+describe('Calls of client tools', () => {
+  test('A client call is handed over with its own id, type and index, and no gateway tool runs', async () => {
     const clock = countingTool('clock', () => 'noon');
     const { chat, upstream } = await setUp({ tools: [clock] });
     upstream.script(callAnswer([{ name: 'say', args: { text: 'hi' } }], { text: 'I say: ' }));
@@ -40,7 +40,7 @@ describe('calls for the client', () => {
     expect(clock.runs).toBe(0);
   });
 
-  test('forty at once keep their order, ids and arguments, also with the strict helper', async () => {
+  test('Forty client calls in one step keep their order and arguments and get unique ids, also when streamed', async () => {
     const { chat, upstream } = await setUp();
     const calls = Array.from({ length: 40 }, (_, place) => ({ name: 'say', args: { text: `number ${place}` } }));
     upstream.script(callAnswer(calls), callAnswer(calls));
@@ -56,7 +56,7 @@ describe('calls for the client', () => {
     }
   });
 
-  proves('S4.always-tools', 'runTools executes them and goes on until there is an answer', async () => {
+  proves('S4.always-tools', 'The OpenAI SDK runs client calls with runTools until the model answers', async () => {
     const { chat, upstream, asked } = await setUp();
     upstream.script(
       callAnswer(
@@ -83,7 +83,7 @@ describe('calls for the client', () => {
   });
 
   test.for([true, false])(
-    'a tool without arguments runs, also where the model writes none at all (streamed: %s)',
+    'A client tool without parameters runs even if the model writes no arguments (streamed: %s)',
     async (stream) => {
       const { chat, upstream, asked } = await setUp();
       upstream.script(callAnswer([{ name: 'now', args: '' }]), textAnswer('It is noon.'));
@@ -104,16 +104,16 @@ describe('calls for the client', () => {
     },
   );
 
-  test('calls as careless servers stream them reach the strict helper in order', async () => {
+  test('Calls that a server streams with missing or wrong fields reach the strict streaming helper in order', async () => {
     const { chat, upstream } = await setUp();
     const delta = (call: object) => chunk({ tool_calls: [call] });
     upstream.script(
       sse([
-        delta({ id: 'a', function: { name: 'say', arguments: '{"text":' } }), // neither index nor type
+        delta({ id: 'a', function: { name: 'say', arguments: '{"text":' } }), // no index and no type
         delta({ function: { arguments: '"one"}' } }),
         delta({ id: 'b', function: { name: 'say', arguments: { text: 'two' } } }), // arguments as an object
-        delta({ id: 'a', index: 7, type: 'function', function: { name: 'say', arguments: '{"text":"three"}' } }), // an id again
-        chunk({}, 'stop'), // although there are calls
+        delta({ id: 'a', index: 7, type: 'function', function: { name: 'say', arguments: '{"text":"three"}' } }), // a repeated id
+        chunk({}, 'stop'), // the wrong finish reason for calls
       ]),
     );
     const { message, finish_reason: reason } =
@@ -139,8 +139,8 @@ function add() {
   } as const;
 }
 
-describe("the gateway's tools", () => {
-  test('are hidden: the SDK sees one answer, whatever the number of steps', async () => {
+describe('Gateway tools', () => {
+  test('Gateway calls are hidden: the OpenAI SDK sees one answer, however many steps it takes', async () => {
     const clock = countingTool('clock', () => 'noon');
     const { chat, upstream } = await setUp({ tools: [clock] });
     upstream.script(
@@ -156,38 +156,42 @@ describe("the gateway's tools", () => {
     expect(clock.runs).toBe(1);
   });
 
-  proves('S0.mixed', "and the client's own in one step: each goes to its owner, and the model sees both", async () => {
-    const clock = countingTool('clock', () => 'noon');
-    const { chat, upstream, asked } = await setUp({ tools: [clock] });
-    upstream.script(
-      callAnswer(
-        [
-          { name: 'clock', id: 'up_1' },
-          { name: 'add', args: { a: 1, b: 2 }, id: 'up_2' },
-        ],
-        { text: 'Both.' },
-      ),
-      textAnswer('It is noon, and 3.'),
-    );
-    const tools = [add(), { type: 'toolpath' }] as unknown as [ReturnType<typeof add>];
-    const runner = chat.runTools({ ...hello, tools, stream: true });
-    expect(await runner.finalContent()).toBe('It is noon, and 3.');
-    expect(clock.runs).toBe(1);
-    expect(asked().map(toolNames)).toEqual([
-      ['add', 'clock'],
-      ['add', 'clock'],
-    ]);
-    expect(asked()[1]?.body.messages.slice(1)).toMatchObject([
-      { role: 'assistant', content: 'Both.', tool_calls: [{ id: 'up_1' }, { id: 'up_2' }] },
-      { role: 'tool', tool_call_id: 'up_1', content: 'noon' },
-      { role: 'tool', tool_call_id: 'up_2', content: '3' },
-    ]);
-    // What the SDK was shown: its own call and nothing else.
-    const shown = runner.messages.flatMap((message) =>
-      message.role === 'assistant' ? (message.tool_calls ?? []) : [],
-    );
-    expect(shown).toMatchObject([{ id: expect.stringMatching(/^[A-Za-z0-9]{9}$/), function: { name: 'add' } }]);
-  });
+  proves(
+    'S0.mixed',
+    'If one step calls a gateway tool and a client tool, each call goes to its owner, and the model sees both',
+    async () => {
+      const clock = countingTool('clock', () => 'noon');
+      const { chat, upstream, asked } = await setUp({ tools: [clock] });
+      upstream.script(
+        callAnswer(
+          [
+            { name: 'clock', id: 'up_1' },
+            { name: 'add', args: { a: 1, b: 2 }, id: 'up_2' },
+          ],
+          { text: 'Both.' },
+        ),
+        textAnswer('It is noon, and 3.'),
+      );
+      const tools = [add(), { type: 'toolpath' }] as unknown as [ReturnType<typeof add>];
+      const runner = chat.runTools({ ...hello, tools, stream: true });
+      expect(await runner.finalContent()).toBe('It is noon, and 3.');
+      expect(clock.runs).toBe(1);
+      expect(asked().map(toolNames)).toEqual([
+        ['add', 'clock'],
+        ['add', 'clock'],
+      ]);
+      expect(asked()[1]?.body.messages.slice(1)).toMatchObject([
+        { role: 'assistant', content: 'Both.', tool_calls: [{ id: 'up_1' }, { id: 'up_2' }] },
+        { role: 'tool', tool_call_id: 'up_1', content: 'noon' },
+        { role: 'tool', tool_call_id: 'up_2', content: '3' },
+      ]);
+      // The SDK sees only its own call.
+      const shown = runner.messages.flatMap((message) =>
+        message.role === 'assistant' ? (message.tool_calls ?? []) : [],
+      );
+      expect(shown).toMatchObject([{ id: expect.stringMatching(/^[A-Za-z0-9]{9}$/), function: { name: 'add' } }]);
+    },
+  );
 });
 
 function textOf(chunks: readonly ChatCompletionChunk[]): string {

@@ -15,8 +15,8 @@ async function setUp(options: GatewayOptions = {}) {
 const user = (content: string) => ({ role: 'user', content }) as const;
 const hello = { model: 'up/mock', messages: [user('Hello?')] };
 
-describe('answers', () => {
-  test('whole: the model, the text, the usage, and our id', async () => {
+describe('Answers to the OpenAI SDK', () => {
+  test('A complete answer has the model, the text, the usage and an id from the gateway', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(textAnswer('Hello, world.', { tokens: [5, 3] }));
     const answer = await chat.create(hello);
@@ -37,7 +37,7 @@ describe('answers', () => {
     expect(Math.abs(answer.created - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  test('streamed: every chunk has its place, the role comes once, the finish reason last', async () => {
+  test('A streamed answer has index 0 in every chunk, the role in the first, and the finish reason in the last', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(textAnswer('Hello, world.'));
     const chunks = await gather(await chat.create({ ...hello, stream: true }));
@@ -53,7 +53,7 @@ describe('answers', () => {
     expect(chunks.every(({ usage: counted }) => counted === undefined || counted === null)).toBe(true);
   });
 
-  test('the streaming helper, which refuses a chunk out of place, reads text and usage', async () => {
+  test('The strict streaming helper of the OpenAI SDK reads text and usage', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(textAnswer('Hello, world.', { tokens: [5, 3] }));
     const stream = chat.stream({ ...hello, stream_options: { include_usage: true } });
@@ -61,7 +61,7 @@ describe('answers', () => {
     expect(await stream.totalUsage()).toMatchObject({ prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 });
   });
 
-  test('usage comes in one last chunk without choices, and only to who asks for it', async () => {
+  test('Usage comes in one last chunk without choices, and only if the request asks for it', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(textAnswer('A', { tokens: [5, 3] }), textAnswer('B', { tokens: [5, 3] }));
     const told = await gather(await chat.create({ ...hello, stream: true, stream_options: { include_usage: true } }));
@@ -71,7 +71,7 @@ describe('answers', () => {
     expect(untold.filter(({ choices, usage: counted }) => counted || choices.length === 0)).toEqual([]);
   });
 
-  test('details of the usage pass; of several steps the sums stand beside', async () => {
+  test('Details of the usage are passed on, and a turn of several steps has their sums in `toolpath`', async () => {
     const details = { prompt_tokens_details: { cached_tokens: 4 }, completion_tokens_details: { reasoning_tokens: 2 } };
     const counted = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8, ...details };
     const { chat, upstream } = await setUp({ tools: [countingTool('clock', () => 'noon')] });
@@ -91,31 +91,34 @@ describe('answers', () => {
     });
   });
 
-  test.for([true, false])('logprobs and a fingerprint arrive (streamed: %s)', async (stream) => {
-    const { chat, upstream } = await setUp();
-    const logprobs = (token: string) => ({
-      content: [{ token, logprob: -0.5, bytes: [65], top_logprobs: [{ token, logprob: -0.5, bytes: [65] }] }],
-      refusal: null,
-    });
-    const both = { content: ['A', 'B'].flatMap((token) => logprobs(token).content), refusal: null };
-    const more = { system_fingerprint: 'fp_1', service_tier: 'default' };
-    const withLogprobs = (content: string) => ({
-      ...chunk({ content }, null, more),
-      choices: [{ index: 0, delta: { content }, logprobs: logprobs(content), finish_reason: null }],
-    });
-    upstream.script(
-      stream
-        ? sse([withLogprobs('A'), withLogprobs('B'), chunk({}, 'stop', more)])
-        : wholeAnswer({ content: 'AB' }, { choice: { logprobs: both }, answer: more }),
-    );
-    const asked = { ...hello, logprobs: true, top_logprobs: 1 };
-    const answer = stream ? await chat.stream(asked).finalChatCompletion() : await chat.create(asked);
-    expect(answer.choices[0]?.message.content).toBe('AB');
-    expect(answer.choices[0]?.logprobs?.content).toEqual(both.content);
-    expect(answer).toMatchObject(more);
-  });
+  test.for([true, false])(
+    'The OpenAI SDK receives logprobs and the system fingerprint (streamed: %s)',
+    async (stream) => {
+      const { chat, upstream } = await setUp();
+      const logprobs = (token: string) => ({
+        content: [{ token, logprob: -0.5, bytes: [65], top_logprobs: [{ token, logprob: -0.5, bytes: [65] }] }],
+        refusal: null,
+      });
+      const both = { content: ['A', 'B'].flatMap((token) => logprobs(token).content), refusal: null };
+      const more = { system_fingerprint: 'fp_1', service_tier: 'default' };
+      const withLogprobs = (content: string) => ({
+        ...chunk({ content }, null, more),
+        choices: [{ index: 0, delta: { content }, logprobs: logprobs(content), finish_reason: null }],
+      });
+      upstream.script(
+        stream
+          ? sse([withLogprobs('A'), withLogprobs('B'), chunk({}, 'stop', more)])
+          : wholeAnswer({ content: 'AB' }, { choice: { logprobs: both }, answer: more }),
+      );
+      const asked = { ...hello, logprobs: true, top_logprobs: 1 };
+      const answer = stream ? await chat.stream(asked).finalChatCompletion() : await chat.create(asked);
+      expect(answer.choices[0]?.message.content).toBe('AB');
+      expect(answer.choices[0]?.logprobs?.content).toEqual(both.content);
+      expect(answer).toMatchObject(more);
+    },
+  );
 
-  test.for([true, false])('a refusal is an answer (streamed: %s)', async (stream) => {
+  test.for([true, false])('A refusal is passed on as an answer (streamed: %s)', async (stream) => {
     const { chat, upstream } = await setUp();
     upstream.script(
       stream
@@ -132,7 +135,7 @@ describe('answers', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test('thoughts arrive under the name that most servers give them', async () => {
+  test('Reasoning is sent in the field reasoning_content, which most servers use', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(sse([chunk({ reasoning_content: 'Let me see. ' }), chunk({ content: 'Yes.' }), chunk({}, 'stop')]));
     const chunks = await gather(await chat.create({ ...hello, stream: true }));
@@ -141,7 +144,7 @@ describe('answers', () => {
     expect(textOf(chunks)).toBe('Yes.');
   });
 
-  test('structured output is parsed', async () => {
+  test('The OpenAI SDK parses structured output', async () => {
     const { chat, upstream, asked } = await setUp();
     upstream.script(textAnswer('{"city":"Oslo"}'));
     const format = zodResponseFormat(z.object({ city: z.string() }), 'place');
@@ -150,7 +153,7 @@ describe('answers', () => {
     expect(asked()[0]?.body.response_format).toMatchObject({ type: 'json_schema', json_schema: { name: 'place' } });
   });
 
-  test('a hundred streams at once, each with its own words', async () => {
+  test('A hundred concurrent streams each receive their own text', async () => {
     const { chat, upstream } = await setUp();
     const echo: Play = (request) => {
       const [asked] = request.body.messages as readonly { readonly content: string }[];
@@ -163,7 +166,7 @@ describe('answers', () => {
     expect(await Promise.all(streams)).toEqual(words.map((word) => `You said: ${word}`));
   });
 
-  test.for(['length', 'content_filter'])('the finish reason %s passes', async (finish) => {
+  test.for(['length', 'content_filter'])('The finish reason %s is passed on', async (finish) => {
     const { chat, upstream } = await setUp();
     upstream.script(textAnswer('Once upon a', { finish }), textAnswer('Once upon a', { finish }));
     expect((await chat.create(hello)).choices[0]?.finish_reason).toBe(finish);
@@ -171,7 +174,7 @@ describe('answers', () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe(finish);
   });
 
-  test('models.list() tells aliases, configured models and those of the backend', async () => {
+  test('The list of models has aliases, configured models and the models of the backend', async () => {
     const { openai } = await setUp({ models: ['mock', 'other'], settings: { aliases: '{"fast":"up/mock"}' } });
     const models = await gather(openai.models.list());
     expect(models.map(({ id, object, owned_by }) => [id, object, owned_by])).toEqual([

@@ -6,18 +6,19 @@ import { callAnswer, type Play, type ScriptedCall, textAnswer } from '../upstrea
 import { type Asked, countingTool, type GatewayOptions, openGateway, outline, toolNames } from './gateway.ts';
 import { findOpenCode, openCode, type Ran } from './opencode.ts';
 
-/** OpenCode starts in seconds, on a machine that has other things to do in many. */
+/** OpenCode starts within seconds, but takes much longer on a busy machine. */
 const PATIENCE_MS = 180_000;
 
 const TASK = 'Read notes.txt, and write it in capitals to shout.txt.';
 
-/** OpenCode in a folder with one file, and behind the gateway a model that knows how to do the task. */
+/** Sets up OpenCode in a folder with one file, and a gateway with a scripted model that can do the task. */
 async function setUp(
   { skip }: TestContext,
   options: GatewayOptions & { readonly beside?: readonly ScriptedCall[] } = {},
 ) {
   const binary = findOpenCode();
-  if (binary === undefined) return skip('OpenCode is not installed here: npm run opencode:install (350 MB)');
+  if (binary === undefined)
+    return skip('OpenCode is not installed. To run this test, run "npm run opencode:install" (350 MB).');
   const { beside = [], ...given } = options;
   const gateway = await openGateway(given);
   const client = await openCode(binary, gateway.baseUrl, { 'notes.txt': 'hello\nworld\n' });
@@ -26,7 +27,7 @@ async function setUp(
   return { ...gateway, client, working, shout: path.join(client.folder, 'shout.txt') };
 }
 
-/** Plays the model by what it is shown: reads, then writes what it read in capitals, then says so. */
+/** Plays the model, depending on the transcript: reads the file, then writes its text in capitals, then answers. */
 function modelFor(folder: string, beside: readonly ScriptedCall[]): Play {
   return (request) => {
     const messages = request.body.messages as Asked['body']['messages'];
@@ -49,17 +50,17 @@ function modelFor(folder: string, beside: readonly ScriptedCall[]): Play {
   };
 }
 
-/** OpenCode numbers the lines of what it reads: `1: hello`. */
+/** Returns the lines of a file that OpenCode has read. OpenCode numbers them: `1: hello`. */
 function linesOf(read: string): string[] {
   return read.split('\n').flatMap((line) => /^\d+: (.*)$/.exec(line)?.[1] ?? []);
 }
 
-/** It asks for a title too, beside its work, and without tools. */
+/** True for OpenCode's separate request for a title, which has no tools. */
 function isForTitle([system]: Asked['body']['messages']): boolean {
   return String(system?.content).startsWith('You are a title generator');
 }
 
-/** What OpenCode made of the run: its tools in order, why each step ended, what it said. */
+/** Summarises a run of OpenCode: its tool calls in order, the finish reason of each step, and its texts. */
 function told({ events }: Ran) {
   const parts = events.flatMap(({ part }) => part ?? []);
   return {
@@ -69,7 +70,7 @@ function told({ events }: Ran) {
   };
 }
 
-/** The work's transcript, without the system prompt. */
+/** Returns the outline of a request without the system prompt, with shortened paths and read results. */
 function story(asked: Asked | undefined): readonly string[] {
   return outline(asked)
     .slice(1)
@@ -107,7 +108,7 @@ proves(
 
 proves(
   ['S4.opencode', 'S0.mixed'],
-  "beside its own tools the gateway's: one step calls both, and the model sees one true history ever after",
+  'With mixed tools, one step of OpenCode calls both kinds, and the model sees both in every later request',
   async (context) => {
     const clock = countingTool('clock', () => 'It is noon.');
     const { client, working, shout, gateway } = await setUp(context, {
@@ -135,7 +136,7 @@ proves(
     ];
     expect(story(working()[1])).toEqual(history.slice(0, 4));
     expect(story(working()[2])).toEqual(history);
-    // The ids are the model's own again, also those that OpenCode knows under other names.
+    // The calls have the ids of the model again, although OpenCode knows its calls by other ids.
     expect(working()[2]?.body.messages.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual([
       'up_read',
       'up_clock',

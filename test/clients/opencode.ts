@@ -7,21 +7,21 @@ import { onTestFinished } from 'vitest';
 import { folderWith } from '../toolpath.ts';
 
 /**
- * The real OpenCode, offline: every file of its own in a folder that goes with the test, and no other server than the
- * gateway. It is large, so it is installed on request: `npm run opencode:install`, or TOOLPATH_OPENCODE=/path/to/it.
+ * The real OpenCode, offline: all its files are in a temporary folder, and it can reach no server except the gateway. It
+ * is large, so it is installed on request: run `npm run opencode:install`, or set TOOLPATH_OPENCODE to its path.
  */
 export interface OpenCode {
-  /** Where it works. */
+  /** The working directory of OpenCode. */
   readonly folder: string;
-  /** Whatever it wanted from elsewhere; its way out leads here, and no further. */
+  /** Requests to other servers. OpenCode's proxy records and rejects them. */
   readonly strayed: readonly string[];
-  /** `opencode run` with a task. */
+  /** Runs `opencode run` with a task. */
   run(task: string, ...flags: readonly string[]): Promise<Ran>;
 }
 
 export interface Ran {
   readonly code: number | null;
-  /** What `--format json` tells, an event a line. */
+  /** Events that `--format json` prints, one per line. */
   readonly events: readonly RanEvent[];
   readonly stderr: string;
 }
@@ -37,14 +37,14 @@ export interface RanEvent {
   };
 }
 
-/** The binary that runs on this machine, if one is installed. */
+/** Returns an installed binary that runs on this machine, or undefined. */
 export function findOpenCode(): string | undefined {
   const { TOOLPATH_OPENCODE: given } = process.env;
   const candidates = given === undefined ? installed() : [given];
   return candidates.find((binary) => spawnSync(binary, ['--version']).status === 0);
 }
 
-/** One package a platform; some machines need the variant for older processors or another C library. */
+/** Returns the binaries for this platform. Some machines need the variant for older processors or another C library. */
 function installed(): string[] {
   const packages = path.join(import.meta.dirname, 'opencode', 'node_modules');
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -85,7 +85,7 @@ export async function openCode(binary: string, baseURL: string, files: Record<st
   return { folder, strayed, run };
 }
 
-/** As in the README: a provider that speaks chat completions. */
+/** OpenCode's settings, as in the README: a provider with the chat-completions API. */
 function settings(baseURL: string): object {
   const model = { name: 'mock', tool_call: true, limit: { context: 100_000, output: 8_000 } };
   return {
@@ -105,14 +105,14 @@ function settings(baseURL: string): object {
   };
 }
 
-/** It installs this package into its configuration folder, unless the lockfile there names it. */
+/** Adds a lockfile that names OpenCode's plugin package. Without it, OpenCode would install the package. */
 function pretendPluginsAreInstalled(folder: string): void {
   mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
   const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } };
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
 }
 
-/** A proxy that lets nobody through, and remembers who asked. */
+/** Starts a proxy that rejects every request and records it. */
 async function trap(): Promise<{ proxy: string; strayed: readonly string[] }> {
   const strayed: string[] = [];
   const server = createServer((request, response) => {

@@ -11,7 +11,13 @@ import { blocksIn, type Page, pages, root, spansIn } from './markdown.ts';
 const current = pages.filter(({ file }) => !/^(?:CHANGELOG|docs\/(?:decisions\/.*|requirements))\.md$/.test(file));
 
 /** Flags of other programs that the pages mention by themselves. */
-const foreignFlags = new Set(['--jinja', '--enable-auto-tool-choice', '--tool-call-parser', '--max-model-len', '--token']);
+const foreignFlags = new Set([
+  '--jinja',
+  '--enable-auto-tool-choice',
+  '--tool-call-parser',
+  '--max-model-len',
+  '--token',
+]);
 
 describe.each(current)('$file', (page) => {
   test('It names only commands of toolpath that exist', () => {
@@ -27,7 +33,9 @@ describe.each(current)('$file', (page) => {
   });
 
   test('It names only settings that exist', () => {
-    const paths = spansIn(page).filter((span) => /^[a-z]\w*(?:\.[\w*]+|\."[^"]+")+$/i.test(span) && !/\.(?:ts|json|md)$/.test(span) && isSetting(span));
+    const paths = spansIn(page).filter(
+      (span) => /^[a-z]\w*(?:\.[\w*]+|\."[^"]+")+$/i.test(span) && !/\.(?:ts|json|md)$/.test(span) && isSetting(span),
+    );
     expect(paths.filter((span) => outlineAt(segmentsOf(span)) === undefined)).toEqual([]);
   });
 

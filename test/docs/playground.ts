@@ -32,7 +32,7 @@ export class Playground {
     this.#stopGateway();
   }
 
-  /** Runs a shell or TypeScript block and returns what it prints. */
+  /** Runs a shell or TypeScript block and returns what it prints: its standard output, and its errors if it fails. */
   async run({ language, text }: Block): Promise<string> {
     const url = text.includes(WRITTEN) ? await this.#startGateway() : WRITTEN;
     const local = text.replaceAll(WRITTEN, url);
@@ -61,8 +61,7 @@ export class Playground {
       encoding: 'utf8',
       timeout: 30_000,
     });
-    if (status !== 0) return `${stdout}${stderr}\n(exit code ${status})`;
-    return stdout;
+    return status === 0 ? stdout : stdout + stderr;
   }
 
   async #startGateway(): Promise<string> {

@@ -6,8 +6,8 @@ import { cases } from './cases/index.ts';
 import { joined } from './joined.ts';
 
 for (const [format, list] of cases) {
-  describe(`our cases of ${format}`, () => {
-    test('are at least ten, each with a name of its own', () => {
+  describe(`The cases of the format ${format}`, () => {
+    test('There are at least ten cases, and each has a unique name', () => {
       expect(list.length).toBeGreaterThanOrEqual(10);
       expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
     });
@@ -19,7 +19,7 @@ for (const [format, list] of cases) {
       });
     }
 
-    proves('L3', `any chunking gives the same events: ${format}`, () => {
+    proves('L3', `Every chunking of a ${format} text gives the same events`, () => {
       for (const wanted of list) {
         const whole = read(wanted, [format], [wanted.text]);
         expectSound(whole, wanted);
@@ -34,7 +34,7 @@ for (const [format, list] of cases) {
 
     const marked = list.filter((wanted) => isMarked(wanted, format));
     const shared = marked.filter(({ alone, isWrong }) => alone === undefined && isWrong === undefined);
-    test('say the same calls where every format is enabled', () => {
+    test('The calls are the same if every format is enabled', () => {
       for (const wanted of shared) {
         const calls = callsOf(read(wanted, [format, ...everyFormat], [wanted.text]));
         expect(calls, wanted.name).toEqual(wanted.calls.map(withoutId));
@@ -42,7 +42,7 @@ for (const [format, list] of cases) {
     });
 
     for (const wanted of marked.filter(({ alone }) => alone !== undefined)) {
-      test(`${wanted.name}: another of all formats reads it, for ${wanted.alone}`, () => {
+      test(`${wanted.name}: the calls differ if every format is enabled, because ${wanted.alone}`, () => {
         const calls = callsOf(read(wanted, [format, ...everyFormat], [wanted.text]));
         expect(calls).not.toEqual(wanted.calls.map(withoutId));
       });
@@ -50,7 +50,7 @@ for (const [format, list] of cases) {
   });
 }
 
-test.for(formats.map(({ id }) => id))('%s has cases of our own', (id) => {
+test.for(formats.map(({ id }) => id))('The format %s has cases', (id) => {
   expect([...cases.keys()]).toContain(id);
 });
 
@@ -99,7 +99,10 @@ function withoutId(call: NamedCall): NamedCall {
   return { name: call.name, arguments: call.arguments };
 }
 
-/** What holds of any events: a call begins, grows and ends, in this order and once; what it is not told to be is in a notice. */
+/**
+ * Checks the rules for all events: each call starts once, then gets arguments, then ends once, with a `call` event or with a
+ * notice that contains its text.
+ */
 function expectSound(events: readonly ReaderEvent[], { name, text }: FormatCase): void {
   const starts = events.filter((event) => event.type === 'call-start');
   expect(
@@ -115,7 +118,7 @@ function expectSound(events: readonly ReaderEvent[], { name, text }: FormatCase)
         (event.type === 'notice' && (event.code === 'malformed' || event.code === 'incomplete')),
     );
     const [end] = ends;
-    expect(ends.length, `${name}: how often the call of ${tool} ends`).toBe(1);
+    expect(ends.length, `${name}: number of ends of the call of ${tool}`).toBe(1);
     expect(own.at(0)?.type, name).toBe('call-start');
     expect(own.at(-1), name).toBe(end);
     const json = own.map((event) => (event.type === 'call-args' ? event.text : '')).join('');
@@ -129,7 +132,7 @@ function expectSound(events: readonly ReaderEvent[], { name, text }: FormatCase)
   }
 }
 
-/** Every cut in two; then pieces of one, two, three and seven letters. */
+/** Yields every split into two chunks, then chunks of one, two, three and seven characters. */
 function* chunkings(text: string): Iterable<readonly string[]> {
   for (let at = 1; at < text.length; at++) yield [text.slice(0, at), text.slice(at)];
   for (const size of [1, 2, 3, 7]) {
@@ -139,7 +142,10 @@ function* chunkings(text: string): Iterable<readonly string[]> {
   }
 }
 
-/** Whether it has a marker of its format, and the tools are known: without both, every format may read it its own way. */
+/**
+ * True if the text contains a marker of its format and the tools are known. Without both, other formats may read the text
+ * differently.
+ */
 function isMarked({ text, tools, formats: own }: FormatCase, id: string): boolean {
   const format = formats.find((known) => known.id === id);
   if (format === undefined || own !== undefined || tools === 'open') return false;

@@ -3,14 +3,14 @@ import { type FormatCase, toolsOf } from './cases/case.ts';
 import { cases } from './cases/index.ts';
 import { joined } from './joined.ts';
 
-/** A text, how it is cut, and who reads it. */
+/** A text, its chunks, and the options of the reader. */
 export interface Trial {
   readonly text: string;
   readonly chunks: readonly string[];
   readonly options: ReaderOptions;
 }
 
-/** A source of numbers in [0, 1) that gives the same ones for the same seed. */
+/** Returns a deterministic generator of numbers in [0, 1). The same seed gives the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -21,7 +21,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Markers, pieces of JSON and of Python, names and noise in a row; or one of our cases with something wrong in it. */
+/** Returns a random text of markers, pieces of JSON and Python, names and noise, or a case with random mutations. */
 export function newTrial(random: () => number): Trial {
   const isCase = random() < 0.5;
   const one = pick(random, everyCase);
@@ -43,11 +43,11 @@ export function newTrial(random: () => number): Trial {
   return { text, chunks: cut(text, random), options };
 }
 
-/** What is wrong with a trial, if anything is. */
+/** Returns the fault that a trial shows, or undefined. */
 export function faultOf({ text, chunks, options }: Trial): string | undefined {
   const whole = JSON.stringify(joined(readAll(options, [text])));
   const pieces = JSON.stringify(joined(readAll(options, chunks)));
-  if (whole !== pieces) return `cut differently: ${pieces} instead of ${whole}`;
+  if (whole !== pieces) return `The events depend on the chunking: ${pieces} instead of ${whole}`;
   return undefined;
 }
 
@@ -60,32 +60,33 @@ export function readAll(options: ReaderOptions, chunks: Iterable<string>): reado
   return events;
 }
 
-/** Every call begins once, grows, and ends once; its pieces are its text, and its text is its value. */
+/** Throws unless every call starts once and ends once, and its `call-args` add up to its arguments. */
 function checkCalls(events: readonly ReaderEvent[]): void {
   const open = new Map<number, string>();
   const ids = new Set<string>();
   for (const event of events) {
     if (event.type === 'text' || event.type === 'reasoning') {
-      if (event.text === '') throw new Error('an event says nothing');
+      if (event.text === '') throw new Error('An event has an empty text.');
     } else if (event.type === 'call-start') {
       if (open.has(event.index) || ids.has(event.id))
-        throw new Error(`call ${event.index} begins twice, or has another's id`);
+        throw new Error(`Call ${event.index} starts twice or has the id of another call.`);
       open.set(event.index, '');
       ids.add(event.id);
     } else if (event.type === 'call-args') {
       const begun = open.get(event.index);
-      if (begun === undefined || event.text === '') throw new Error(`call ${event.index} grows without having begun`);
+      if (begun === undefined || event.text === '')
+        throw new Error(`Call ${event.index} has an empty call-args event, or one before its call-start.`);
       open.set(event.index, begun + event.text);
     } else if (event.index !== undefined && (event.type === 'call' || ENDS.has(event.code))) {
       const joined = open.get(event.index);
-      if (!open.delete(event.index)) throw new Error(`call ${event.index} ends twice`);
+      if (!open.delete(event.index)) throw new Error(`Call ${event.index} ends twice or never started.`);
       if (event.type === 'notice') continue;
-      if (joined !== event.argumentsText) throw new Error(`its pieces are not its arguments: ${joined}`);
+      if (joined !== event.argumentsText) throw new Error(`The call-args do not add up to argumentsText: ${joined}`);
       if (JSON.stringify(JSON.parse(joined)) !== JSON.stringify(event.arguments))
-        throw new Error(`its value differs: ${joined}`);
+        throw new Error(`The arguments differ from argumentsText: ${joined}`);
     }
   }
-  if (open.size > 0) throw new Error(`calls that never end: ${[...open.keys()]}`);
+  if (open.size > 0) throw new Error(`Calls that never end: ${[...open.keys()]}`);
 }
 
 const ENDS: ReadonlySet<string> = new Set(['malformed', 'incomplete']);
@@ -167,14 +168,14 @@ const fragments = [
 
 function rowOf(random: () => number): string {
   const length = 1 + Math.floor(random() * 24);
-  const isLong = random() < 0.05; // long enough to try the reader's patience
+  const isLong = random() < 0.05; // some fragments are repeated thousands of times
   return Array.from({ length }, () => {
     if (isLong && random() < 0.3) return pick(random, fragments).repeat(1 + Math.floor(random() * 4_000));
     return pick(random, random() < 0.45 ? markers : fragments);
   }).join('');
 }
 
-/** A few letters taken out, doubled, moved or put in. */
+/** Returns the text with a few random deletions, repetitions, moves, insertions or truncations. */
 function mutated(text: string, random: () => number): string {
   let result = text;
   for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {

@@ -1,6 +1,6 @@
 import type { ReaderEvent } from '../../src/formats/index.ts';
 
-/** Events with neighbours of one kind made one: what is left does not depend on how a text was cut. */
+/** Merges adjacent events of the same kind. The result does not depend on the chunking of the text. */
 export function joined(events: readonly ReaderEvent[]): readonly ReaderEvent[] {
   const whole: ReaderEvent[] = [];
   for (const event of events) {

@@ -8,7 +8,7 @@ import { joined } from './joined.ts';
 const everyFormat = formats.map(({ id }) => id);
 const someFormats = fc.subarray(everyFormat, { minLength: 1 });
 
-proves('L3', 'any chunking of any text gives the same events, whichever formats are read', () => {
+proves('L3', 'Every chunking of any text gives the same events, whichever formats are enabled', () => {
   const chunks = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { maxLength: 30 });
   fc.assert(
     fc.property(chunks, someFormats, (pieces, names) => {
@@ -19,20 +19,16 @@ proves('L3', 'any chunking of any text gives the same events, whichever formats 
   );
 });
 
-proves(
-  'L3',
-  'broken calls and markers in any order give the same events however they are cut, and never an exception',
-  () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-        expect(faultOf(newTrial(randomFrom(seed)))).toBe(undefined);
-      }),
-      { numRuns: 4_000 },
-    );
-  },
-);
+proves('L3', 'Malformed calls and random markers give the same events for every chunking and never throw', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+      expect(faultOf(newTrial(randomFrom(seed)))).toBe(undefined);
+    }),
+    { numRuns: 4_000 },
+  );
+});
 
-test('text without a marker comes back as it is, and at once', () => {
+test('Text without a marker is reported unchanged and immediately', () => {
   const plain = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => /^[^<>[\]`{}|"'Ċ\\]*$/u.test(text));
   fc.assert(
     fc.property(fc.array(plain, { minLength: 1, maxLength: 20 }), (pieces) => {
@@ -49,7 +45,7 @@ test('text without a marker comes back as it is, and at once', () => {
   );
 });
 
-test('only what may still become a marker is held back', () => {
+test('The reader holds back only text that may become a marker', () => {
   const reader = createReader({ formats: ['hermes'] });
   const told = (text: string) => reader.push(text).map((event) => ('text' in event ? event.text : event.type));
   expect(told('Look: a < b')).toEqual(['Look: a < b']);
@@ -59,25 +55,23 @@ test('only what may still become a marker is held back', () => {
   expect(reader.end()).toEqual([]);
 });
 
-test('after its end a reader says nothing more', () => {
+test('A reader reports nothing after its end', () => {
   const reader = createReader({ formats: ['hermes'] });
   reader.push('a');
   reader.end();
   expect([...reader.push('b'), ...reader.end()]).toEqual([]);
 });
 
-test("a record of one's own is read like any other, and refused where it is not well-formed", () => {
+test('createReader accepts a custom format record and throws if the record is invalid', () => {
   const [hermes] = formats;
-  if (hermes?.skeleton !== 'envelope') throw new Error('hermes is the first');
+  if (hermes?.skeleton !== 'envelope') throw new Error('The first format is not hermes.');
   const own = { ...hermes, id: 'example_1', open: ['<do>'], close: ['</do>'] };
   const reader = createReader({ formats: [own] });
   const events = [...reader.push('<do>{"name": "f", "arguments": {"a": 1}}</do>'), ...reader.end()];
   expect(events.at(-1)).toMatchObject({ type: 'call', name: 'f', arguments: { a: 1 }, format: 'example_1' });
-  expect(() => createReader({ formats: [{ ...own, open: [''] }] })).toThrow(
-    'the format "example_1" is not well-formed',
-  );
+  expect(() => createReader({ formats: [{ ...own, open: [''] }] })).toThrow('The format "example_1" is invalid');
 });
 
-test('a format that does not exist is refused, with the nearest that does', () => {
-  expect(() => createReader({ formats: ['hermez'] })).toThrow('there is no format "hermez": did you mean "hermes"?');
+test('createReader throws for an unknown format and suggests the nearest name', () => {
+  expect(() => createReader({ formats: ['hermez'] })).toThrow('There is no format "hermez". Did you mean "hermes"?');
 });

@@ -4,7 +4,7 @@ import { compareCases } from '../../bench/formats/cases.ts';
 const compared = compareCases();
 
 test.runIf(compared !== undefined)(
-  "other engines' cases are read as they read them, but for differences we can explain",
+  "The reader agrees with other engines' cases, except for differences with a known reason",
   () => {
     if (compared === undefined) return;
     const { asserted, recorded, differing } = compared;

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { faultOf, newTrial, randomFrom } from './fuzz.ts';
 
 /**
- * Feeds the reader with a great many broken texts: `npm run soak:formats -- --runs 2000000 [--seed 1]`. Ends with 1 at the
- * first text that makes it throw, or whose events depend on how it was cut.
+ * Feeds the reader a large number of malformed texts: `npm run soak:formats -- --runs 2000000 [--seed 1]`. Exits with status 1
+ * at the first text that makes the reader throw or whose events depend on the chunking.
  */
 const USAGE = 'npm run soak:formats -- [--runs 100000] [--seed 1]';
 const { runs, seed } = readFlags();
@@ -26,7 +26,7 @@ for (let run = 0; run < runs; run++) {
     process.stdout.write(`${run + 1} texts, ${Math.round((performance.now() - startedAt) / 1000)} s\n`);
 }
 process.stdout.write(
-  `${runs} texts read twice, whole and cut, without a fault; the slowest took ${slowest.ms.toFixed(1)} ms\n`,
+  `${runs} texts were read twice, as one chunk and as several, without a fault. The slowest took ${slowest.ms.toFixed(1)} ms.\n`,
 );
 
 function tried(trial: Parameters<typeof faultOf>[0]): string | undefined {
@@ -37,7 +37,7 @@ function tried(trial: Parameters<typeof faultOf>[0]): string | undefined {
   }
 }
 
-/** A soak with a mistyped flag would prove nothing, and pass. */
+/** Rejects unknown flags: a run with a mistyped flag would pass without testing what was asked for. */
 function readFlags(): { readonly runs: number; readonly seed: number } {
   try {
     const { values } = parseArgs({
@@ -56,7 +56,7 @@ function readFlags(): { readonly runs: number; readonly seed: number } {
 function wholeNumber(flag: string, given: string, least: number): number {
   const value = Number(given);
   if (given.trim() !== '' && Number.isSafeInteger(value) && value >= least) return value;
-  throw new Error(`${flag} takes a whole number from ${least} on, not "${given}"`);
+  throw new Error(`${flag} must be a whole number of at least ${least}, not "${given}".`);
 }
 
 function leave(code: number, message: string): never {

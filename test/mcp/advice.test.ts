@@ -7,7 +7,7 @@ import { startHttp } from './http/played-server.ts';
 
 proves(
   'S2.mcp.retry-failure',
-  'the advice for a server that wants a token is whole in the log and in GET /servers',
+  'The advice for a server that requires a token appears unredacted in the log and in GET /servers',
   async () => {
     const server = await startHttp(({ response }) => response.writeHead(401).end());
     const gateway = await settledGateway({ guarded: { url: server.url } }, { mcp: { attempts: 1 } });
@@ -28,9 +28,9 @@ proves(
 
     const shown = { check: expect.stringContaining('with the value "Bearer env:NAME"') };
     expect(JSON.parse(written.join(''))).toMatchObject({
-      reason: 'the server wants authorization (HTTP 401)',
+      reason: 'the server requires authorization (HTTP 401)',
       ...shown,
     });
-    expect(servers).toMatchObject([{ lastError: 'the server wants authorization (HTTP 401)', ...shown }]);
+    expect(servers).toMatchObject([{ lastError: 'the server requires authorization (HTTP 401)', ...shown }]);
   },
 );

@@ -14,8 +14,9 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 /**
- * A server of the SDK's that speaks the protocol of both eras: `node test/mcp/both-eras.ts stdio|http`. Its tools bear the
- * names of those of `@modelcontextprotocol/server-everything`, which speaks the older only; two more tell what it heard.
+ * An MCP server built with the SDK that supports both protocol eras: `node test/mcp/both-eras.ts stdio|http`. Its tools have
+ * the names of tools of `@modelcontextprotocol/server-everything`, which supports only the older era. Two more tools change
+ * its list and count the cancellations that it received.
  */
 
 type Answer = CallToolResult | ReturnType<typeof inputRequired>;
@@ -39,17 +40,17 @@ const tools = new Map<string, ServedTool>(
       answer: ({ message }) => text(`Echo: ${message}`),
     },
     'get-structured-content': {
-      description: 'Answers with structured content.',
+      description: 'Returns structured content.',
       inputSchema: { type: 'object', properties: { location: { type: 'string' } } },
       outputSchema: { type: 'object', properties: { temperature: { type: 'number' } }, required: ['temperature'] },
       answer: () => ({ ...text('36 degrees'), structuredContent: { temperature: 36 } }),
     },
     'get-tiny-image': {
-      description: 'Answers with a picture.',
+      description: 'Returns an image.',
       answer: () => ({ content: [{ type: 'image', data: PNG, mimeType: 'image/png' }] }),
     },
     'get-resource-reference': {
-      description: 'Answers with a resource, or complains.',
+      description: 'Returns a resource, or an error for an invalid id.',
       inputSchema: {
         type: 'object',
         properties: { resourceType: { type: 'string' }, resourceId: { type: 'integer' } },
@@ -60,7 +61,7 @@ const tools = new Map<string, ServedTool>(
           : { content: [{ type: 'resource', resource: { uri: 'demo://1', mimeType: 'text/plain', text: 'one' } }] },
     },
     'trigger-long-running-operation': {
-      description: 'Takes so many seconds, and says so many times how far it is.',
+      description: 'Runs for the given number of seconds and reports progress in the given number of steps.',
       inputSchema: { type: 'object', properties: { duration: { type: 'number' }, steps: { type: 'integer' } } },
       answer: ({ duration, steps }, context) => work(Number(duration), Number(steps), context),
     },
@@ -73,14 +74,17 @@ const tools = new Map<string, ServedTool>(
       },
     },
     'add-tool': {
-      description: 'Adds a tool to the list, and says so.',
+      description: 'Adds a tool to the list and announces the change.',
       answer: (_, { mcpReq }) => {
-        tools.set('added', { description: 'Was added.', answer: () => text(`added before ${mcpReq.id}`) });
+        tools.set('added', {
+          description: 'The tool that was added later.',
+          answer: () => text(`added before ${mcpReq.id}`),
+        });
         return text('added');
       },
     },
     cancellations: {
-      description: 'Tells how many cancellations were heard.',
+      description: 'Returns the number of cancellations that the server received.',
       answer: () => text(String(cancellations)),
     },
   } satisfies Record<string, ServedTool>),
@@ -140,6 +144,6 @@ if (process.argv[2] === 'http') {
   createServer((request, response) => void listener(request, response)).listen(Number(process.env.PORT), '127.0.0.1');
 } else {
   tellOfChange = (server) => void server.sendToolListChanged();
-  console.error('Starting the server of both eras ...');
+  console.error('Starting the server for both eras ...');
   serveStdio(bothEras);
 }

@@ -4,8 +4,8 @@ import { jsonSchemaOf } from '../../src/tools/index.ts';
 import { recordingLog } from '../recording-log.ts';
 
 /**
- * The client that the conformance suite starts, with the address of its server as the last argument: a whole gateway with
- * that one server, whose tools are called through the executor. It ends with code 1 where a call fails.
+ * The client program that the conformance suite starts. Its last argument is the URL of the suite's server. It builds a
+ * complete gateway with that server and calls the tools through the executor. Exits with code 1 if a call fails.
  */
 const log = recordingLog();
 const { MCP_CONFORMANCE_SCENARIO: scenario = '', MCP_CONFORMANCE_CONTEXT: context = '{}' } = process.env;
@@ -13,7 +13,7 @@ const gateway = gatewayWith(process.argv.at(-1) ?? '');
 try {
   await gateway.servers.settled.wait(10_000);
   const missing = gateway.servers.missing();
-  if (missing.length > 0) throw new Error(`not connected: ${JSON.stringify(gateway.servers.servers())}`);
+  if (missing.length > 0) throw new Error(`Not connected: ${JSON.stringify(gateway.servers.servers())}`);
   for (const { name, args } of callsOf(scenario)) await call(name, args);
 } catch (error) {
   process.exitCode = 1;
@@ -39,7 +39,7 @@ interface WantedCall {
   readonly args: object;
 }
 
-/** What the scenario says to call; where it says nothing, every tool that is there, with arguments after its schema. */
+/** Returns the calls that the scenario asks for; by default one call of every tool, with arguments that match its schema. */
 function callsOf(wanted: string): readonly WantedCall[] {
   switch (wanted) {
     case 'http-custom-headers':
@@ -58,11 +58,11 @@ function callsOf(wanted: string): readonly WantedCall[] {
 
 async function call(name: string, args: object): Promise<void> {
   const outcome = await gateway.executor.execute({ id: '1', name: `suite::${name}`, arguments: args });
-  if (outcome.status === 'ok' || outcome.failure.kind === 'bad-schema') return; // a schema that nobody can use
+  if (outcome.status === 'ok' || outcome.failure.kind === 'bad-schema') return; // the suite includes a deliberately unusable schema
   throw new Error(`${name}: ${JSON.stringify(outcome)}`);
 }
 
-/** The suite gives null for a boolean, which the executor refuses; left out is what it asks for as well. */
+/** Removes null arguments. The suite gives null for a boolean, which the executor rejects; it also accepts an omitted one. */
 function withoutNulls(args: object): object {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
@@ -71,7 +71,7 @@ function schemaOf(name: string): unknown {
   return gateway.tools.find(`suite::${name}`)?.schema;
 }
 
-/** The smallest value that such a schema takes, with all its properties. */
+/** Returns a small value that matches the schema, with all its properties. */
 function sample(schema: unknown): unknown {
   const { type, properties = {} } = schema as { type?: string; properties?: Readonly<Record<string, unknown>> };
   switch (type) {

@@ -4,12 +4,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * The protocol's own conformance suite against our client: every scenario for clients that the installed suite lists, at
- * every version of the protocol that it applies to, but for these. A name may end in `*`.
+ * Scenarios that are not run, with the reason; a name may end in `*`. All other client scenarios of MCP's official conformance
+ * suite run against our client, at every protocol version to which they apply.
  */
 const leftOut: Readonly<Record<string, string>> = {
-  'auth/*': 'signing in with OAuth is not built: a server gets its token by a header of the settings',
-  'sep-2640-*': 'skills are an extension that serves files, no tools; only tools are taken from servers',
+  'auth/*': 'OAuth sign-in is not supported: a token is configured as a header',
+  'sep-2640-*': 'skills are an extension that serves files; Toolpath uses only the tools of a server',
 };
 
 const suite = path.join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
@@ -23,19 +23,22 @@ beforeAll(() => {
   results = startAll(runs);
 });
 
-describe('the conformance suite', () => {
-  test.for(runs.map((run, place) => ({ ...run, place })))('$name at $version', async ({ place }) => {
-    const { code, words } = (await results[place]) ?? {};
-    expect(words).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
-    expect(code, words).toBe(0);
-  });
+describe('The MCP conformance suite', () => {
+  test.for(runs.map((run, place) => ({ ...run, place })))(
+    'Our client passes the scenario $name at version $version',
+    async ({ place }) => {
+      const { code, words } = (await results[place]) ?? {};
+      expect(words).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
+      expect(code, words).toBe(0);
+    },
+  );
 
-  test('lists scenarios that need no authorization, and versions of both eras', () => {
+  test('The suite lists enough scenarios without authorization, and versions of both eras', () => {
     expect(wanted.length).toBeGreaterThanOrEqual(11);
     expect(new Set(runs.map(({ version }) => version))).toEqual(new Set(['2025-06-18', '2025-11-25', '2026-07-28']));
   });
 
-  test('has every scenario that is left out here', () => {
+  test('Every scenario pattern that is left out exists in the suite', () => {
     const stale = Object.keys(leftOut).filter((pattern) => !listed.some(({ name }) => isMeant(pattern, name)));
     expect(stale).toEqual([]);
   });
@@ -48,11 +51,11 @@ interface Scenario {
 
 interface Result {
   readonly code: number;
-  /** What the suite said, in its own words. */
+  /** The output of the suite. */
   readonly words: string;
 }
 
-/** Of the suite's list, the part for clients: `  - name [version,version]`. */
+/** Parses the client scenarios in the suite's list: `  - name [version,version]`. */
 function scenariosIn(list: string): readonly Scenario[] {
   const [, part = ''] = /^Client scenarios.*\n((?: {2}- .*\n)+)/m.exec(list) ?? [];
   return [...part.matchAll(/^ {2}- (\S+) \[(.*)\]$/gm)].map(([, name = '', versions = '']) => ({
@@ -65,7 +68,7 @@ function isMeant(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-/** So many at a time as there are cores at least; each is two processes that mostly start. */
+/** Number of concurrent runs. Each run is two processes that spend most of their time starting. */
 const AT_ONCE = 2;
 
 function startAll(wantedRuns: typeof runs): Promise<Result>[] {
@@ -79,7 +82,7 @@ function startAll(wantedRuns: typeof runs): Promise<Result>[] {
 }
 
 function start({ name, version }: (typeof runs)[number]): Promise<Result> {
-  // A shell of the suite's own puts the command together; a path may hold spaces.
+  // The suite runs the command in a shell; the variables are quoted because a path may contain spaces.
   const args = ['client', '--command', '"$NODE" "$CLIENT"', '--scenario', name, '--spec-version', version];
   const { PATH = '' } = process.env;
   const env = { PATH, NODE: process.execPath, CLIENT: path.join(import.meta.dirname, 'conformance-client.ts') };

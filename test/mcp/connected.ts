@@ -5,7 +5,7 @@ import type { OpenSession } from '../../src/mcp/session.ts';
 import { recordingLog } from '../recording-log.ts';
 import { connecting, limits, serverOf } from './scripted-session.ts';
 
-/** For the tests of a file: time passes only when they say so. */
+/** Uses fake timers in all tests of a file: time passes only through `pass`. */
 export function stopTime(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
@@ -34,7 +34,7 @@ export function connectionTo(open: OpenSession, said: Partial<Server> = {}, time
   return { connection, log, states, messages };
 }
 
-/** Lets everything happen that happens within this time. */
+/** Advances the fake time, and runs everything that happens meanwhile. */
 export async function pass(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }

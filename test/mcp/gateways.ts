@@ -5,13 +5,14 @@ import { buildGateway, type Gateway } from '../../src/gateway.ts';
 import { settingsOf } from '../../src/settings/index.ts';
 import { type LogLine, recordingLog } from '../recording-log.ts';
 
-/** A gateway with MCP servers, and the few things that tests ask of it. */
+/** A gateway with MCP servers, and helpers for tests. */
 export interface ServedGateway extends Gateway {
   readonly log: ReturnType<typeof recordingLog>;
   call(name: string, args?: object, signal?: AbortSignal): Promise<Outcome>;
-  /** The words of an outcome that is expected to be good; the whole of it where it is not. */
+  /** Calls a tool and returns the text of its outcome; for an error, the complete outcome as JSON. */
   say(name: string, args?: object): Promise<string>;
   names(): readonly string[];
+  /** Returns the log lines with this message, optionally only those of one server. */
   told(message: string | RegExp, server?: string): readonly LogLine[];
 }
 
@@ -22,7 +23,7 @@ export interface GatewayOptions {
   readonly more?: object;
 }
 
-/** Built as the settings say; nothing is waited for. Who builds one closes it. */
+/** Builds a gateway from settings without waiting for its servers. The caller must close it. */
 export function gatewayWith(
   mcpServers: object,
   { tools = [], mcp = {}, limits = {}, more = {} }: GatewayOptions = {},
@@ -60,19 +61,19 @@ export function gatewayWith(
   };
 }
 
-/** Waits until every server is there, or known not to be. */
+/** Builds a gateway and waits until every server has connected or used up its attempts. The caller must close it. */
 export async function settledGateway(mcpServers: object, options: GatewayOptions = {}): Promise<ServedGateway> {
   const gateway = gatewayWith(mcpServers, options);
   await gateway.servers.settled.wait(15_000);
   return gateway;
 }
 
-/** The hostile server, in these modes, as the settings name it. */
+/** Returns the settings of the hostile test server in these modes. */
 export function hostile(...modes: readonly string[]) {
   return { command: process.execPath, args: [path.join(import.meta.dirname, '../servers/hostile.ts'), ...modes] };
 }
 
-/** The program of a package of the protocol's own servers. */
+/** Returns the path of the program of an official MCP server package. */
 export function programOf(name: 'everything' | 'filesystem'): string {
   const packages = path.join(import.meta.dirname, '../../node_modules/@modelcontextprotocol');
   return path.join(packages, `server-${name}`, 'dist/index.js');
@@ -80,7 +81,7 @@ export function programOf(name: 'everything' | 'filesystem'): string {
 
 export const bothEras = path.join(import.meta.dirname, 'both-eras.ts');
 
-/** What comes true after a while, also on a busy machine. */
+/** Polls a value with a timeout that is long enough for a busy machine. */
 export function eventually<T>(get: () => T) {
   return expect.poll(get, { timeout: 5_000 });
 }

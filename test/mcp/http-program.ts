@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** A server's program that listens on this machine. */
+/** A running HTTP server program that listens on this machine. */
 export interface HttpProgram {
   readonly port: number;
-  /** Ends it without a word, as a crash does. */
+  /** Kills the program with SIGKILL, like a crash. */
   kill(): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Kills the program and starts it again on the same port. */
   restart(): Promise<void>;
 }
 
-/** Starts it and waits until it listens. Who starts one kills it. */
+/** Starts a program and waits until it listens. The caller must kill it. */
 export async function startProgram(program: string, mode: string): Promise<HttpProgram> {
   let { child, port } = await start(program, mode, 0);
   const kill = async (): Promise<void> => {
@@ -39,7 +39,7 @@ async function start(program: string, mode: string, port: number) {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const [told] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [undefined])]);
-  if (typeof told !== 'number') throw new Error(`${program} did not start`);
+  if (typeof told !== 'number') throw new Error(`${program} did not start.`);
   child.disconnect();
   return { child, port: told };
 }

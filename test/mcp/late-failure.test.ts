@@ -6,7 +6,7 @@ import { recordingLog } from '../recording-log.ts';
 import { invoke } from './connected.ts';
 import { connecting, limits, opening, ScriptedSession, serverOf } from './scripted-session.ts';
 
-test('of two calls over a lost session, the later to notice takes the new one too', async () => {
+test('Two unsent calls of a lost session are both repeated over the new session, even if one fails later', async () => {
   const [lost, next] = [new ScriptedSession(), new ScriptedSession()];
   const failures = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
   lost.onCall = () => failures[lost.calls.length - 1]?.promise ?? Promise.reject(new Error('one call too many'));

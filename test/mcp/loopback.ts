@@ -1,8 +1,8 @@
 import { type AddressInfo, type ListenOptions, Server } from 'node:net';
 
 /**
- * Imported before a server's program: it listens on this machine only, and tells who started it on which port. Programs of
- * others listen everywhere, and name the port that they were given, which is 0.
+ * Preloaded into a server program: makes it listen on the loopback address only, and sends its actual port to the parent
+ * process. Third-party servers listen on all addresses, and report the port that they were given, which is 0.
  */
 const listen = Server.prototype.listen as (this: Server, options: ListenOptions, done?: () => void) => Server;
 

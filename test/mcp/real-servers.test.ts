@@ -6,9 +6,9 @@ import { proves } from '../requirements.ts';
 import { eventually, hostile, type ServedGateway, settledGateway } from './gateways.ts';
 import { type Started, subjects } from './real-servers.ts';
 
-const LOST = 'MCP connection lost; connecting again';
+const LOST = 'MCP connection lost; reconnecting.';
 const LONG = 'real::trigger-long-running-operation';
-/** Five times the pause between two of its words. */
+/** The time limit is five times the pause between two progress reports. */
 const limits = { tools: { [LONG]: { toolMs: 500 } } };
 
 describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
@@ -28,11 +28,11 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is ready, in the version that it speaks', () => {
+  test('The server is ready with the expected protocol version', () => {
     expect(gateway.servers.servers()[0]).toMatchObject({ name: 'real', state: 'ready', version, attempt: 1 });
   });
 
-  test('has its tools among the others, with server and annotations beside them', () => {
+  test("The server's tools are available with their server name and annotations", () => {
     expect(gateway.tools.find('real::echo')).toMatchObject({
       description: 'Echoes back the input string',
       schema: { type: 'object', required: ['message'] },
@@ -41,18 +41,18 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     expect(gateway.names()).toContain('other::echo');
   });
 
-  proves('L7', 'is called through the one executor, by either of its names', async () => {
+  proves('L7', 'A tool can be called through the executor by its gateway name and by its wire name', async () => {
     expect(await gateway.say('real::echo', { message: 'Grüße, 世界' })).toBe('Echo: Grüße, 世界');
     expect(await gateway.say('real__echo', { message: 'again' })).toBe('Echo: again');
     expect(gateway.told('Tool executed.').at(-1)?.fields).toMatchObject({ arguments: { message: 'again' } });
   });
 
-  test('answers with structured content', async () => {
+  test('Structured content of a result is kept', async () => {
     const outcome = await gateway.call('real::get-structured-content', { location: 'Chicago' });
     expect(outcome).toMatchObject({ status: 'ok', structured: { temperature: 36 } });
   });
 
-  test('answers with pictures and resources', async () => {
+  test('Images and resources of a result are kept', async () => {
     const picture = await gateway.call('real::get-tiny-image');
     expect(picture.content).toContainEqual(
       expect.objectContaining({ type: 'image', mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) }),
@@ -63,7 +63,7 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     );
   });
 
-  proves(['S2.params.server-error', 'L8'], 'complains in its own words, and nothing is added', async () => {
+  proves(['S2.params.server-error', 'L8'], "The server's own error message is passed on unchanged", async () => {
     const outcome = await gateway.call('real::get-resource-reference', { resourceType: 'Text', resourceId: -1 });
     expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'reported' } });
     expect(outcome.content).toEqual([
@@ -71,7 +71,7 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     ]);
   });
 
-  test('is heard when it says how far it is, and has the time for it', async () => {
+  test('Progress reports are logged and extend the time limit of a call', async () => {
     const before = gateway.told('Tool progress.').length;
     const outcome = await gateway.call(LONG, { duration: 1, steps: 10 });
     expect(outcome.status).toBe('ok');
@@ -81,11 +81,11 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     expect(told.at(0)?.fields).toMatchObject({ tool: LONG, progress: 1, total: 10 });
   });
 
-  /** How many cancellations it has heard; a server that does not tell is not asked. */
+  /** Returns the number of cancellations that the server received, or undefined for a server that cannot report it. */
   const heard = async () => (isOurs ? Number(await gateway.say('real::cancellations')) : undefined);
   const oneMore = (before: number | undefined) => (before === undefined ? undefined : before + 1);
 
-  proves(['L8', 'L9'], 'is not waited for beyond the limit, and hears so', async () => {
+  proves(['L8', 'L9'], 'A call ends at its time limit, and the server receives the cancellation', async () => {
     const before = await heard();
     const outcome = await gateway.call(LONG, { duration: 30, steps: 1 });
     expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'timeout', limitMs: 500 } });
@@ -93,7 +93,7 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     expect(await gateway.say('real::echo', { message: 'there' })).toBe('Echo: there');
   });
 
-  test('hears when nobody wants the answer any more', async () => {
+  test('The server receives the cancellation when the caller aborts a call', async () => {
     const before = await heard();
     const abort = new AbortController();
     const seen = gateway.told('Tool progress.').length;
@@ -105,25 +105,25 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
     expect(await gateway.say('real::echo', { message: 'there' })).toBe('Echo: there');
   });
 
-  test('is told that there is nobody to ask', async () => {
+  test('A request for user input is declined and logged', async () => {
     expect(await gateway.say('real::trigger-elicitation-request')).toContain('User declined');
-    expect(gateway.told('MCP server asks for input').at(-1)?.fields).toMatchObject({ answer: 'decline' });
+    expect(gateway.told('The MCP server asked for user input.').at(-1)?.fields).toMatchObject({ answer: 'decline' });
   });
 
-  test('adds tools later, and they are there; no other is another object then', async () => {
+  test('Tools that the server adds later become available, and the other tools stay the same objects', async () => {
     const before = gateway.tools.find('real::echo');
     if (isOurs) {
       expect(await gateway.say('real::add-tool')).toBe('added');
       await eventually(() => gateway.names()).toContain('real::added');
       expect(await gateway.say('real::added')).toContain('added before');
     } else {
-      // It adds those that clients must be fit for once it knows the client.
+      // After the handshake it adds the tools that require capabilities of the client.
       await eventually(() => gateway.names()).toContain('real::trigger-elicitation-request');
     }
     expect(gateway.tools.find('real::echo')).toBe(before);
   });
 
-  proves('L8', 'is back after a crash: the next call is good, and no other server was touched', async () => {
+  proves('L8', 'After a crash the next call to the server succeeds, and other servers are not affected', async () => {
     const other = await gateway.say('other::process');
     const during = gateway.call('other::late', { ms: 100 });
     await started.crash();
@@ -137,7 +137,7 @@ describe.for(subjects)('$name', ({ transport, version, isOurs, start }) => {
 
   if (transport !== 'stdio') return;
 
-  proves('S2.mcp.stderr', 'is shown with what it wrote to stderr', () => {
+  proves('S2.mcp.stderr', "The server's report includes its stderr output", () => {
     const [report] = gateway.servers.servers();
     expect(report?.stderr).toContain(isOurs ? 'both eras' : 'Starting default (STDIO) server...');
   });

@@ -7,9 +7,9 @@ import { startProgram } from './http-program.ts';
 /** A real server, started and reachable. */
 export interface Started {
   readonly settings: object;
-  /** Ends the server from outside, without a word; where the gateway does not start it, it is started again. */
+  /** Kills the server from outside. A server that the gateway does not start is started again. */
   crash(): Promise<void>;
-  /** After the gateway was closed: by then a program that it started must be gone. */
+  /** Must be called after the gateway was closed. Throws if a program that the gateway started still runs. */
   stop(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface Subject {
   readonly name: string;
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly version: string;
-  /** It tells what it heard, and can add a tool: ours does. */
+  /** True for our own server, which can report the cancellations that it received and can add a tool. */
   readonly isOurs: boolean;
   start(folder: string): Promise<Started>;
 }
@@ -39,20 +39,20 @@ export const subjects: readonly Subject[] = [
     ...{ transport: 'sse', version: OLDER, isOurs: false, start: overHttp(everything, 'sse', '/sse') },
   },
   {
-    name: 'a server of both eras over stdio, in the older',
+    name: 'A server for both eras over stdio, in the older era',
     ...{ transport: 'stdio', version: OLDER, isOurs: true, start: overStdio(bothEras) },
   },
   {
-    name: 'a server of both eras over stdio, in the modern',
+    name: 'A server for both eras over stdio, in the modern era',
     ...{ transport: 'stdio', version: MODERN, isOurs: true, start: overStdio(bothEras, { protocol: 'modern' }) },
   },
   {
-    name: 'a server of both eras over HTTP',
+    name: 'A server for both eras over HTTP',
     ...{ transport: 'http', version: MODERN, isOurs: true, start: overHttp(bothEras, 'http', '/mcp') },
   },
 ];
 
-/** A program that is started by the gateway. Its pid is in a file: servers do not tell it. */
+/** A program that the gateway starts. The shell writes its pid to a file, because servers do not report it. */
 function overStdio(program: string, more: object = {}): Subject['start'] {
   return async (folder) => {
     const pidFile = path.join(folder, 'pid');
@@ -65,18 +65,19 @@ function overStdio(program: string, more: object = {}): Subject['start'] {
         await gone(pid);
       },
       stop: async () => {
-        if (isRunning(Number(readFileSync(pidFile, 'utf8')))) throw new Error('it is left behind');
+        if (isRunning(Number(readFileSync(pidFile, 'utf8'))))
+          throw new Error('The server still runs after the gateway was closed.');
       },
     };
   };
 }
 
-/** A program that runs already, at an address. */
+/** A program that already runs at a URL. */
 function overHttp(program: string, mode: string, at: string): Subject['start'] {
   return async () => {
     const server = await startProgram(program, mode);
     return {
-      settings: { url: `http://127.0.0.1:${server.port}${at}` }, // which kind of HTTP it is must be found out
+      settings: { url: `http://127.0.0.1:${server.port}${at}` }, // the gateway must detect the kind of HTTP transport
       crash: () => server.restart(),
       stop: () => server.kill(),
     };

@@ -16,7 +16,7 @@ export const connecting: Connecting = {
 
 export const limits = defaultLimits;
 
-/** A server as the settings give it, with nothing said of it but this. */
+/** Returns a server as the settings give it, with defaults for everything except `said`. */
 export function serverOf(said: Partial<Server> = {}): Server {
   const head = {
     disabled: false,
@@ -32,7 +32,7 @@ export function definition(name: string, description = 'd'): Definition {
   return definitionOf({ name, description, inputSchema: { type: 'object' } });
 }
 
-/** A session that does what its test says; ended by `die`. */
+/** A session whose behaviour the test sets. `die` ends it. */
 export class ScriptedSession implements Session {
   readonly title = 'scripted 1';
   readonly over = 'stdio';
@@ -82,7 +82,7 @@ export class ScriptedSession implements Session {
   }
 }
 
-/** Opens what the test put into the row: a session, or an error; then always the last of them. */
+/** Returns an `open` function that gives these sessions or throws these errors in order, and then repeats the last one. */
 export function opening(...row: (ScriptedSession | Error)[]) {
   const opened: { readonly atMs: number; readonly options: SessionOptions }[] = [];
   const open: OpenSession = async (_server, options) => {

@@ -24,7 +24,7 @@ function gateway(servers: object, options?: GatewayOptions): ServedGateway {
   return built;
 }
 
-/** Servers at `/0`, `/1` and so on that answer only once all of them have been asked. */
+/** Starts servers at `/0`, `/1` and so on that answer only after each of them has received a request. */
 async function barrier(count: number): Promise<Record<string, object>> {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'barrier', version: '1' });
@@ -60,17 +60,21 @@ function ask(tools: Ask['tools']): Ask {
   };
 }
 
-describe('servers', () => {
-  proves('S2.mcp.parallel', 'start side by side: twenty that wait for each other are all there', async () => {
-    const built = gateway(await barrier(20));
-    await built.servers.settled.wait(10_000);
-    expect(built.servers.missing()).toEqual([]);
-    expect(built.names()).toHaveLength(20);
-    const said = await Promise.all(built.names().map((name) => built.say(name)));
-    expect(new Set(said)).toEqual(new Set(['hello']));
-  });
+describe('Starting several servers', () => {
+  proves(
+    'S2.mcp.parallel',
+    'Servers start concurrently: twenty servers that wait for each other all become available',
+    async () => {
+      const built = gateway(await barrier(20));
+      await built.servers.settled.wait(10_000);
+      expect(built.servers.missing()).toEqual([]);
+      expect(built.names()).toHaveLength(20);
+      const said = await Promise.all(built.names().map((name) => built.say(name)));
+      expect(new Set(said)).toEqual(new Set(['hello']));
+    },
+  );
 
-  proves(['S2.mcp.parallel', 'L8'], 'that are dead, mute or wrong hold up nobody', async () => {
+  proves(['S2.mcp.parallel', 'L8'], 'Dead, silent or misconfigured servers do not delay the others', async () => {
     const built = gateway(
       {
         ...{ dead: hostile('crash'), mute: hostile('mute'), absent: { command: 'no-such-program-here' } },
@@ -84,7 +88,7 @@ describe('servers', () => {
     expect(built.servers.missing()).toEqual(['dead', 'mute', 'absent', 'refused']);
   });
 
-  proves('S2.mcp.parallel', 'are waited for by a turn that may use their tools, and by no other', async () => {
+  proves('S2.mcp.parallel', 'A turn waits for connecting servers only if it may use their tools', async () => {
     const built = gateway({ mute: hostile('mute') }, { mcp: { waitMs: 60_000 } });
     const abort = new AbortController();
     expect(await built.turns.start(ask(listed('own')), abort)).toMatchObject({ ok: true });
@@ -99,7 +103,7 @@ describe('servers', () => {
     await waiting;
   });
 
-  test('that are there are not waited for', async () => {
+  test('A turn does not wait if all servers are connected', async () => {
     const built = await settledGateway({ fine: hostile() }, { mcp: { waitMs: 60_000 } });
     onTestFinished(() => built.close());
     const startedAt = performance.now();

@@ -6,17 +6,17 @@ import { folderWith } from '../toolpath.ts';
 import { type GatewayOptions, gatewayWith, hostile, type ServedGateway } from './gateways.ts';
 
 export interface Watched extends ServedGateway {
-  /** Of every process that was started for a server, in order. */
+  /** Returns the pids of all processes that were started for servers, in order. */
   pids(): readonly number[];
-  /** One more that must go with the gateway. */
+  /** Adds a process that must be gone after the gateway was closed. */
   watch(pid: number): void;
 }
 
 const standing = new Set<Watched>();
 
 /**
- * A gateway with hostile servers, each in its modes, and a well-behaved one beside them, called `fine`. After each test that
- * one must still answer, and with the gateway every process must go that was started for a server.
+ * Builds a gateway with hostile servers, each in its modes, and a well-behaved server called `fine`. After each test, `fine`
+ * must still answer, and every process that was started for a server must be gone once the gateway has closed.
  */
 function besideFine(
   servers: Readonly<Record<string, readonly string[]>>,
@@ -38,7 +38,7 @@ function besideFine(
   return watched;
 }
 
-/** The same, once all servers are there or known not to be. */
+/** Like `besideFine`, and waits until all servers have connected or used up their attempts. */
 export async function settledBesideFine(...given: Parameters<typeof besideFine>): Promise<Watched> {
   const gateway = besideFine(...given);
   await gateway.servers.settled.wait(15_000);
@@ -57,7 +57,7 @@ afterEach(async () => {
   }
 });
 
-/** Its pid is written down before it is what it is. */
+/** Returns the settings of a hostile server whose pid is written to a file before it starts. */
 function started(pidFile: string, modes: readonly string[]) {
   const { command, args } = hostile(...modes);
   return { command: 'sh', args: ['-c', 'echo $$ >> "$0"; exec "$@"', pidFile, command, ...args] };

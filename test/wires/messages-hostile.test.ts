@@ -7,12 +7,12 @@ import { checkStream } from '../contracts/models/stream-law.ts';
 import { eventText, type MessageEvent, streamEvents } from '../messages.ts';
 import { proves } from '../requirements.ts';
 
-/** Whatever a server sends: events that keep the law, that can be written down, and never an exception. */
+/** For any server input, the reader never throws, and its events keep the stream contract and can be serialized. */
 
 const newAnswer = () => new MessagesAnswer({ backend: 'up', model: 'm' });
 
 function expectLawful(sent: readonly unknown[], isWhole: boolean, isDone: boolean): void {
-  const chunks = JSON.parse(JSON.stringify(sent)) as unknown[]; // no undefined, no -0
+  const chunks = JSON.parse(JSON.stringify(sent)) as unknown[]; // Removes undefined and -0.
   const answer = newAnswer();
   const events: Event[] = [];
   for (const chunk of chunks) events.push(...(isWhole ? answer.whole(chunk) : answer.chunk(chunk)));
@@ -86,7 +86,7 @@ const anyEvent = fc.oneof(
   },
 );
 
-proves('L10', 'every kind of value at every place of a message', () => {
+proves('L10', 'A Messages answer may have any value in any field without breaking the stream contract', () => {
   fc.assert(fc.property(fc.array(anyEvent, { maxLength: 10 }), fc.boolean(), fc.boolean(), expectLawful), {
     numRuns: 1_500,
   });
@@ -99,7 +99,7 @@ const right = streamEvents([
   { type: 'tool_use', id: 'x', name: 'f', input: { a: 1 } },
 ]);
 
-proves('L10', 'a right stream with one value that is not', () => {
+proves('L10', 'A valid Messages stream with one value replaced by any other keeps the stream contract', () => {
   fc.assert(
     fc.property(fc.constantFrom(...pathsOf(right)), any, fc.boolean(), (place, value, isDone) => {
       expectLawful(replaced(right, place, value) as unknown[], false, isDone);
@@ -108,7 +108,7 @@ proves('L10', 'a right stream with one value that is not', () => {
   );
 });
 
-/** Events that are nearly all alike: what a shortcut could get wrong. */
+/** Text of events that are nearly all alike, where the fast path could go wrong. */
 const said = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.string({ unit: 'binary', maxLength: 8 }),
@@ -155,7 +155,7 @@ const anyStream = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-proves('L3', 'Messages: a shortcut through events of one shape gives the same as reading each of them', () => {
+proves('L3', 'Messages: the fast path for events of one shape emits the same events as reading each of them', () => {
   fc.assert(
     fc.property(anyStream, fc.boolean(), (stream, isEscaped) => {
       const texts = stream.map((event) => (isEscaped ? escaped(eventText(event)) : eventText(event)));
@@ -181,7 +181,7 @@ function escaped(text: string): string {
   return text.replace(/[^ -~\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Each place in a stream, as a path of names. */
+/** Returns the path of each value in a stream. */
 function pathsOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[name], ...pathsOf(inner).map((path) => [name, ...path])]);

@@ -16,11 +16,11 @@ import { MessagesAnswer } from '../../src/wires/messages/answer/reader.ts';
 import { eventText, type MessageBlock, streamEvents } from '../messages.ts';
 import { proves } from '../requirements.ts';
 
-/** What a model said, read by the machine, carried by a client, and written back: the provider must find it unchanged. */
+/** An answer that is read, kept by a client and written back must reach the provider unchanged. */
 
 const model = 'claude-opus-5';
 
-/** A server's bytes, cut into pushes, with the shortcut for plain text. */
+/** Reads a server's stream in pieces of `size` characters, with the fast path for plain text. */
 function streamed(blocks: readonly MessageBlock[], size = 100): readonly Event[] {
   const machine = new MessagesAnswer({ backend: 'up', model });
   const reader = new AnswerText({ backend: 'up', machine, framing: 'events', eventBytes: 1e6 });
@@ -36,7 +36,7 @@ function whole(blocks: readonly MessageBlock[]): readonly Event[] {
   return [...events, ...machine.end(true)];
 }
 
-/** The message that a turn makes of a step, and a client sends back as JSON. */
+/** Builds the message of a step as a client sends it back in JSON. */
 function remembered(events: readonly Event[]): AssistantMessage {
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   const calls = events.flatMap((event): Call[] => (event.type === 'call' ? [event.call] : []));
@@ -45,7 +45,7 @@ function remembered(events: readonly Event[]): AssistantMessage {
   return carried({ role: 'assistant', content, calls }, JSON.parse(JSON.stringify(writeBlocks(blocks))) as Fields);
 }
 
-/** With members of chat completions that a client sends back. */
+/** Replaces the reasoning of a message by the reasoning fields that a chat-completions client sends back. */
 function carried(message: AssistantMessage, members: Fields): AssistantMessage {
   const words = message.content.filter(({ type }) => type !== 'reasoning');
   return { ...message, content: [...readReasoning(members).parts, ...words] };
@@ -68,7 +68,7 @@ function written(message: AssistantMessage, to = model, extra: Fields = {}): rea
 
 const user = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
 
-/** Adjacent texts are one. */
+/** Joins adjacent texts. */
 function joined(blocks: readonly MessageBlock[]): readonly MessageBlock[] {
   const all: MessageBlock[] = [];
   for (const block of blocks) {
@@ -94,7 +94,7 @@ const call = fc
   .record({ name: fc.constantFrom('search', 'look'), input })
   .map((each) => ({ type: 'tool_use' as const, ...each }));
 
-/** Words, then calls, thoughts anywhere among them; something that is no thought at the end. */
+/** Texts, then calls, with reasoning blocks anywhere among them but not at the end. */
 const anyMessage = fc
   .tuple(
     fc.array(fc.oneof(text, thought), { maxLength: 6 }),
@@ -107,17 +107,21 @@ const anyMessage = fc
   )
   .map((blocks) => JSON.parse(JSON.stringify(blocks)) as MessageBlock[]);
 
-describe('a message', () => {
-  proves('L3', 'of any blocks goes back as it came, thoughts in their place, however its bytes were cut', () => {
-    fc.assert(
-      fc.property(anyMessage, fc.integer({ min: 1, max: 2_000 }), (blocks, size) => {
-        expect(written(remembered(streamed(blocks, size)))).toEqual(joined(blocks));
-      }),
-      { numRuns: 1_500 },
-    );
-  });
+describe('An unchanged message', () => {
+  proves(
+    'L3',
+    'A streamed message is sent back unchanged, with reasoning at its position, however the stream was split',
+    () => {
+      fc.assert(
+        fc.property(anyMessage, fc.integer({ min: 1, max: 2_000 }), (blocks, size) => {
+          expect(written(remembered(streamed(blocks, size)))).toEqual(joined(blocks));
+        }),
+        { numRuns: 1_500 },
+      );
+    },
+  );
 
-  test('that came whole goes back the same', () => {
+  test('An unstreamed message is sent back unchanged', () => {
     fc.assert(
       fc.property(anyMessage, (blocks) => {
         expect(written(remembered(whole(blocks)))).toEqual(joined(blocks));
@@ -126,7 +130,7 @@ describe('a message', () => {
     );
   });
 
-  test('whose thought was empty, but signed, keeps it', () => {
+  test('An empty but signed reasoning block is sent back', () => {
     const blocks: MessageBlock[] = [
       { type: 'thinking', thinking: '', signature: 'c2ln' },
       { type: 'text', text: 'Hello' },
@@ -135,7 +139,7 @@ describe('a message', () => {
   });
 });
 
-describe('a message that was changed on its way', () => {
+describe('A message that the client changed', () => {
   const blocks: MessageBlock[] = [
     { type: 'thinking', thinking: 'one', signature: 'MQ==' },
     { type: 'text', text: 'Hello.' },
@@ -149,11 +153,11 @@ describe('a message that was changed on its way', () => {
   const order = (changed: AssistantMessage, to?: string, extra?: Fields) =>
     written(changed, to, extra).map((block) => block.thinking ?? block.text ?? block.id);
 
-  test('is as it was, where nothing is', () => {
+  test('Reasoning blocks keep their positions in an unchanged message', () => {
     expect(order(message)).toEqual(['one', 'Hello.', 'two', 'And more.', 'a', 'three', 'b']);
   });
 
-  test('in its text has its thoughts in front; those among its calls are where they were', () => {
+  test('If the text was changed, its reasoning moves to the front, and reasoning among calls stays', () => {
     const changed = {
       ...message,
       content: [...reasoningIn(message.content), { type: 'text' as const, text: 'Something else.' }],
@@ -161,12 +165,12 @@ describe('a message that was changed on its way', () => {
     expect(order(changed)).toEqual(['one', 'two', 'Something else.', 'a', 'three', 'b']);
   });
 
-  test('keeps the thoughts behind calls that are gone, and does not end in one', () => {
+  test('Reasoning after removed calls is kept, but a message never ends with reasoning', () => {
     expect(order({ ...message, calls: [] })).toEqual(['one', 'Hello.', 'two', 'three', 'And more.']);
     expect(order({ ...message, calls: message.calls.slice(0, 1) }).at(-1)).toBe('a');
   });
 
-  test('to another model goes back without thoughts, which are bound to theirs', () => {
+  test('Reasoning is not sent to another model, because blocks are valid only for the model that wrote them', () => {
     expect(order(message, 'claude-opus-4-8', { thinking: { type: 'adaptive' } })).toEqual([
       'Hello.And more.',
       'a',
@@ -175,28 +179,28 @@ describe('a message that was changed on its way', () => {
     expect(order(message, 'glm-5')).toEqual(['Hello.And more.', 'a', 'b']);
   });
 
-  test('is without thoughts where the request keeps the model from thinking', () => {
+  test('Reasoning is not sent back if the request turns reasoning off', () => {
     expect(order(message, model, { reasoning_effort: 'none' })).toEqual(['Hello.And more.', 'a', 'b']);
   });
 
   test.each<[string, unknown]>([
-    ['another format', [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'google-gemini-v1' }]],
-    ['no format', [{ type: 'reasoning.text', text: 'x', signature: 'y' }]],
-    ['no signature', [{ type: 'reasoning.text', text: 'x', format: 'anthropic-claude-v1' }]],
-    ['another type', [{ type: 'reasoning.summary', summary: 'x', format: 'anthropic-claude-v1' }]],
-    ['nothing encrypted', [{ type: 'reasoning.encrypted', data: 1, format: 'anthropic-claude-v1' }]],
-    ['no list', { type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1' }],
-    ['nonsense', [null, 1, 'x', [], {}]],
-  ])('details of %s are left out', (_, details) => {
+    ['with another format', [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'google-gemini-v1' }]],
+    ['without a format', [{ type: 'reasoning.text', text: 'x', signature: 'y' }]],
+    ['without a signature', [{ type: 'reasoning.text', text: 'x', format: 'anthropic-claude-v1' }]],
+    ['of another type', [{ type: 'reasoning.summary', summary: 'x', format: 'anthropic-claude-v1' }]],
+    ['of encrypted type without data', [{ type: 'reasoning.encrypted', data: 1, format: 'anthropic-claude-v1' }]],
+    ['that are not a list', { type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1' }],
+    ['that are not objects or are empty', [null, 1, 'x', [], {}]],
+  ])('Reasoning details %s are dropped', (_, details) => {
     expect(order(carried(message, { reasoning_details: details }))).toEqual(['Hello.And more.', 'a', 'b']);
   });
 
-  test('details of other servers, which know no places, stand in front', () => {
+  test('Reasoning details without positions, as other servers send them, come first', () => {
     const details = [{ type: 'reasoning.text', text: 'x', signature: 'y', format: 'anthropic-claude-v1', index: 0 }];
     expect(order(carried(message, { reasoning_details: details }))).toEqual(['x', 'Hello.And more.', 'a', 'b']);
   });
 
-  test('whatever stands in the places, every thought is written once and in its order', () => {
+  test('With any invalid positions, reasoning blocks keep their order, and texts and calls are written once', () => {
     const odd = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant(null), fc.constantFrom(0, 1, 2, 1e15, -1));
     const checks = fc.constantFrom('9:x', '-1:x', '1e9:x', 'x', '', '0:e3b0c44298fc');
     const detail = fc.record({ calls_before: odd, text_behind: odd, text_check: fc.oneof(checks, odd) });

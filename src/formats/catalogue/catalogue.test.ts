@@ -4,7 +4,7 @@ import type { Format } from '../format.ts';
 import { checkFormat } from './check.ts';
 import { findFormats, formatNames, formats, plainNames } from './index.ts';
 
-/** Frozen: settings and stored conversations name them. One may be added, none renamed. */
+/** The ids are frozen, because settings and stored conversations contain them. Ids may be added, but not renamed. */
 const ids = [
   'hermes',
   'longcat',
@@ -57,15 +57,15 @@ const ids = [
   'code_mode',
 ];
 
-test('the ids are frozen, and so is their order', () => {
+test('The ids of the formats and their order are frozen', () => {
   expect(formats.map(({ id }) => id)).toEqual(ids);
 });
 
-test.each(formats.map((format) => [format.id, format] as const))('%s is a sound record', (_, format) => {
+test.each(formats.map((format) => [format.id, format] as const))('The record of %s has no problems', (_, format) => {
   expect(checkFormat(format)).toEqual([]);
 });
 
-proves('S1.format.list', 'six plain names and every family’s own format can be named', () => {
+proves('S1.format.list', 'Settings can name every format by its id or by one of six generic names', () => {
   const meant = new Map([...plainNames.keys()].map((name) => [name, idsOf(findFormats(name))]));
   expect(meant).toEqual(
     new Map([
@@ -81,14 +81,14 @@ proves('S1.format.list', 'six plain names and every family’s own format can be
   expect(formatNames()).toEqual([...ids, 'native', 'code', 'mistral']);
 });
 
-proves('L4', 'formats are data: a record survives JSON, with no function and no regular expression in it', () => {
+proves('L4', 'Formats are data: a record survives JSON and contains no function or regular expression', () => {
   for (const format of formats) {
     expect(JSON.parse(JSON.stringify(format))).toEqual(format);
     for (const value of valuesIn(format)) expect(['string', 'boolean']).toContain(typeof value);
   }
 });
 
-describe('names of other engines', () => {
+describe('Aliases: names that other engines use for a format', () => {
   test.each([
     ['glm46', 'glm45'],
     ['glm47', 'glm45'],
@@ -106,11 +106,11 @@ describe('names of other engines', () => {
     ['nemotron3', 'qwen3_coder'],
     ['step3p5', 'qwen3_coder'],
     ['firefunction_v2', 'phi4_mini'],
-  ])('%s means %s', (alias, id) => {
+  ])('The alias %s stands for the format %s', (alias, id) => {
     expect(idsOf(findFormats(alias))).toEqual([id]);
   });
 
-  test('each belongs to one record, and is no name of ours', () => {
+  test('Each alias belongs to one record and is neither an id nor a generic name', () => {
     const aliases = formats.flatMap((format) => format.aliases ?? []);
     expect(new Set(aliases).size).toBe(aliases.length);
     expect(aliases.filter((alias) => formatNames().includes(alias))).toEqual([]);
@@ -120,17 +120,20 @@ describe('names of other engines', () => {
   });
 });
 
-test.each(['', 'nonesuch', 'Hermes', 'constructor', '__proto__', 'toString'])('nothing is called %j', (name) => {
-  expect(findFormats(name)).toBeUndefined();
-});
+test.each(['', 'nonesuch', 'Hermes', 'constructor', '__proto__', 'toString'])(
+  'findFormats returns undefined for the unknown name %j',
+  (name) => {
+    expect(findFormats(name)).toBeUndefined();
+  },
+);
 
-describe('what the records hold together', () => {
-  test('a call ends the thoughts of those families only that leave the closing marker out', () => {
+describe('Properties of the whole catalogue', () => {
+  test('A call ends the reasoning only in families that omit the closing marker', () => {
     const ending = formats.filter(({ reasoning }) => reasoning?.calls === 'ends');
     expect(idsOf(ending)).toEqual(['kimi_k2', 'qwen3_coder', 'glm45', 'minimax_m2', 'deepseek_v32']);
   });
 
-  test('what has no marker of its own is read only where a message begins', () => {
+  test('Exactly nine formats allow calls without a marker', () => {
     const bare = formats.filter((format) => 'bare' in format && format.bare === true);
     expect(idsOf(bare)).toEqual([
       'mistral_v3',
@@ -145,9 +148,10 @@ describe('what the records hold together', () => {
     ]);
   });
 
-  test('each spelling of DSML has all of its tags', () => {
+  test('Every spelling of DSML has all of its tags', () => {
     const [format] = findFormats('deepseek_v32') ?? [];
-    if (format?.skeleton !== 'tagged' || format.parameter.kind !== 'tags') throw new Error('deepseek_v32 is tagged');
+    if (format?.skeleton !== 'tagged' || format.parameter.kind !== 'tags')
+      throw new Error('The format deepseek_v32 is not tagged.');
     const spellings = format.open.map((marker) => marker.slice('<'.length, -'invoke'.length));
     expect(spellings).toEqual(['｜DSML｜', '‖DSML‖', '||DSML||', '｜｜DSML｜｜', '|DSML|']);
     expect(format.close).toEqual(spellings.map((bars) => `</${bars}invoke>`));
@@ -166,7 +170,7 @@ function idsOf(found: readonly Format[] | undefined): readonly string[] | undefi
   return found?.map(({ id }) => id);
 }
 
-/** Whatever stands at the end of a path into a record. */
+/** Returns all leaf values of a record. */
 function valuesIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap(valuesIn);
   const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,6 +1,6 @@
 import type { Body, Format, Header } from '../format.ts';
 
-/** What is wrong with the header of a record. */
+/** Yields the problems of a record's header. */
 export function* checkHeader(format: Format): Iterable<string> {
   const { header } = format;
   if (!header) return;
@@ -14,18 +14,18 @@ export function* checkHeader(format: Format): Iterable<string> {
   }
 }
 
-/** The first that fits is taken: so there is one that always fits, and it is the last. */
+/** Checks that the last body, and only the last, matches every message: the first body that matches is used. */
 function* checkOrder(bodies: readonly Body[]): Iterable<string> {
   const always = bodies.findIndex(({ when }) => Object.keys(when).length === 0);
-  if (always === -1) yield 'header.bodies: none fits every message';
+  if (always === -1) yield 'header.bodies: none matches every message';
   else if (always < bodies.length - 1) yield `header.bodies[${always + 1}] is never reached`;
 }
 
 function* checkBody({ skeleton }: Format, { fields }: Header, { kind, when }: Body): Iterable<string> {
   for (const [field, values] of Object.entries(when)) {
-    if (!Object.hasOwn(fields, field)) yield `.when: '${field}' is no field`;
+    if (!Object.hasOwn(fields, field)) yield `.when: '${field}' is not a field of the header`;
     if (values.includes('')) yield `.when.${field} has an empty value`;
   }
-  if (kind === 'call' && skeleton !== 'frame') yield ".kind: only a frame's body is one call";
-  if (kind === 'call' && !Object.hasOwn(when, 'to')) yield '.when: a call needs its recipient, `to`';
+  if (kind === 'call' && skeleton !== 'frame') yield ".kind: only a frame may have a body of kind 'call'";
+  if (kind === 'call' && !Object.hasOwn(when, 'to')) yield '.when: a call must have a recipient, `to`';
 }

@@ -10,7 +10,7 @@ import type {
   TagHead,
 } from '../format.ts';
 
-/** What is wrong with the members that a record has for its skeleton. */
+/** Yields the problems of the fields that belong to a record's skeleton. */
 export function checkSkeleton(format: Format): Iterable<string> {
   switch (format.skeleton) {
     case 'envelope':
@@ -30,10 +30,10 @@ export function checkSkeleton(format: Format): Iterable<string> {
 
 function* checkEnvelope(format: EnvelopeFormat): Iterable<string> {
   yield* checkKeys(format);
-  if (format.several === 'row' && !format.separator) yield "separator is missing, and several is 'row'";
-  if (format.several !== 'row' && format.separator !== undefined) yield "separator is for several: 'row'";
-  if (format.fences && !format.bare) yield 'fences is for bare text';
-  if (format.isArrayOpen && format.several !== 'array') yield "isArrayOpen is for several: 'array'";
+  if (format.several === 'row' && !format.separator) yield "separator is missing, but several is 'row'";
+  if (format.several !== 'row' && format.separator !== undefined) yield "separator requires several: 'row'";
+  if (format.fences && !format.bare) yield 'fences requires bare: true';
+  if (format.isArrayOpen && format.several !== 'array') yield "isArrayOpen requires several: 'array'";
   if (format.isArrayOpen && !format.open.every((marker) => marker.endsWith('['))) yield "open does not end in '['";
   if (format.isArrayOpen && !format.close.every((marker) => marker.startsWith(']'))) {
     yield "close does not begin with ']'";
@@ -44,10 +44,10 @@ function* checkKeys(format: EnvelopeFormat): Iterable<string> {
   const names = format.name === 'only-key' ? [] : format.name;
   if (format.name !== 'only-key' && names.length === 0) yield 'name is empty';
   if (format.name !== 'only-key' && format.arguments.length === 0) yield 'arguments is empty';
-  if (format.name === 'only-key' && format.arguments.length > 0) yield "arguments has no place beside an 'only-key'";
+  if (format.name === 'only-key' && format.arguments.length > 0) yield "arguments must be empty if name is 'only-key'";
   const keys = [...names, ...format.arguments, ...(format.callId ?? [])];
-  if (keys.includes('')) yield 'name, arguments and callId: one is empty';
-  if (new Set(keys).size < keys.length) yield 'name, arguments and callId share a member';
+  if (keys.includes('')) yield 'name, arguments and callId contain an empty key';
+  if (new Set(keys).size < keys.length) yield 'name, arguments and callId contain the same key twice';
   for (const member of ['wrappers', 'idle', 'callId'] as const) {
     if (format[member]?.length === 0 || format[member]?.includes('')) yield `${member} is empty`;
   }
@@ -55,11 +55,11 @@ function* checkKeys(format: EnvelopeFormat): Iterable<string> {
 
 function* checkFrame({ head, fence, rawFor, header }: FrameFormat): Iterable<string> {
   const hasRecipient = header?.bodies.some(({ kind }) => kind === 'call') ?? false;
-  if (head.until.length === 0 && !hasRecipient) yield 'head.until is empty, and no header has the name';
+  if (head.until.length === 0 && !hasRecipient) yield 'head.until is empty, and no header contains the name';
   if (head.id?.until.length === 0) yield 'head.id.until is empty';
-  if (head.id && head.isIndexed) yield 'head.id has no place beside isIndexed: the name is the id';
+  if (head.id && head.isIndexed) yield 'head.id cannot be combined with isIndexed, where the name is the id';
   if (head.strip?.includes('')) yield 'head.strip has an empty name';
-  if (fence !== undefined && !fence.startsWith('```')) yield 'fence is no Markdown fence';
+  if (fence !== undefined && !fence.startsWith('```')) yield 'fence is not a Markdown fence';
   for (const [name, argument] of Object.entries(rawFor ?? {})) {
     if (name === '' || argument === '') yield 'rawFor has an empty name';
   }
@@ -76,10 +76,10 @@ function* checkParameter(format: TaggedFormat, parameter: Parameter): Iterable<s
   const { open, close, key, typing, whole } = parameter;
   if (open.length === 0) yield 'parameter.open is empty';
   if (close.length === 0) yield 'parameter.close is empty';
-  if (open.some((marker) => format.open.includes(marker))) yield "parameter.open is the call's";
-  if (close.some((marker) => format.close.includes(marker))) yield "parameter.close is the call's";
+  if (open.some((marker) => format.open.includes(marker))) yield 'parameter.open contains a marker of open';
+  if (close.some((marker) => format.close.includes(marker))) yield 'parameter.close contains a marker of close';
   if (typing !== 'json' && (typing.attribute === '' || typing.string === '')) yield 'parameter.typing is empty';
-  if (typing !== 'json' && !('attribute' in key)) yield 'parameter.typing needs a tag with attributes';
+  if (typing !== 'json' && !('attribute' in key)) yield 'parameter.typing requires a tag with attributes';
   if (whole?.open.length === 0 || whole?.close.length === 0) yield 'parameter.whole is empty';
   yield* checkTag('parameter.key', open, key);
 }
@@ -94,14 +94,14 @@ function* checkTag(member: string, open: readonly string[], head: TagHead): Iter
   if (head.until.length === 0) yield `${member}.until is empty`;
   if (!('attribute' in head)) return;
   if (head.attribute === '' || head.id === '') yield `${member}.attribute is empty`;
-  // The reader finds attributes behind the tag's name, in any order.
+  // The reader parses attributes itself, in any order, so the marker must end with the tag name.
   const whole = open.find((marker) => /[\s="'>]$/.test(marker));
-  if (whole !== undefined) yield `${member}: '${whole}' is more than the tag's name`;
+  if (whole !== undefined) yield `${member}: '${whole}' contains more than the tag name`;
 }
 
 function* checkPython({ several, open, close }: PythonFormat): Iterable<string> {
   if (open.length > 0 && close.length === 0) yield 'close is empty';
-  if (several === 'lines' && open.length === 0) yield "several: 'lines' needs markers around them";
+  if (several === 'lines' && open.length === 0) yield "several: 'lines' requires markers";
 }
 
 function* checkRaw(format: RawFormat): Iterable<string> {
@@ -109,6 +109,6 @@ function* checkRaw(format: RawFormat): Iterable<string> {
   if (format.name === '') yield 'name is empty';
   if (format.argument === '') yield 'argument is empty';
   if (format.open.some((marker) => marker.startsWith('```')) && !format.onlyKnown) {
-    yield 'onlyKnown is missing: a fence is ordinary text';
+    yield 'onlyKnown is required, because a fence is ordinary text';
   }
 }

@@ -3,13 +3,13 @@ import { checkHeader } from './check-header.ts';
 import { checkSkeleton } from './check-skeleton.ts';
 import { type MarkerList, markersOf } from './markers.ts';
 
-/** Longer ones would have to be held back for too long; none that is known comes near. */
+/** The reader would have to hold back text for too long if a marker were longer. No known marker comes close. */
 const MOST_LETTERS = 64;
 
 const ID = /^[a-z0-9_.]+$/;
 const ALIAS = /^[a-z0-9_.-]+$/;
 
-/** What is wrong with a record: `hermes: open[0] is empty`. A record is ours, so a problem is a bug. */
+/** Returns the problems of a record, such as `hermes: open[0] is empty`. */
 export function checkFormat(format: Format): string[] {
   const problems = [
     ...checkNames(format),
@@ -24,7 +24,7 @@ export function checkFormat(format: Format): string[] {
   return problems.map((problem) => `${format.id}: ${problem}`);
 }
 
-/** What is wrong with the records, each by itself and next to each other. */
+/** Returns the problems of each record, and names that several records use. */
 export function checkCatalogue(
   formats: readonly Format[],
   plainNames: ReadonlyMap<string, readonly string[]>,
@@ -32,10 +32,10 @@ export function checkCatalogue(
   const ids = new Set(formats.map(({ id }) => id));
   const taken = new Set([...ids, ...plainNames.keys()]);
   const problems = formats.flatMap(checkFormat);
-  for (const id of repeated(formats.map((format) => format.id))) problems.push(`${id}: id is another record's too`);
+  for (const id of repeated(formats.map((format) => format.id))) problems.push(`${id}: id is used by another record`);
   for (const { id, aliases } of formats) {
     for (const alias of aliases ?? []) {
-      if (taken.has(alias)) problems.push(`${id}: aliases: '${alias}' is taken`);
+      if (taken.has(alias)) problems.push(`${id}: aliases: '${alias}' is already used`);
       taken.add(alias);
     }
   }
@@ -46,20 +46,20 @@ export function checkCatalogue(
 }
 
 function* checkNames({ id, families, aliases }: Format): Iterable<string> {
-  if (!ID.test(id)) yield 'id has other letters than a-z, 0-9, _ and .';
+  if (!ID.test(id)) yield 'id may contain only a-z, 0-9, _ and .';
   if (families.length === 0) yield 'families is empty';
   if (families.some((family) => family.trim() === '')) yield 'families has an empty name';
   for (const alias of aliases ?? []) {
-    if (!ALIAS.test(alias)) yield `aliases: '${alias}' has other letters than a-z, 0-9, _, . and -`;
+    if (!ALIAS.test(alias)) yield `aliases: '${alias}' may contain only a-z, 0-9, _, . and -`;
   }
 }
 
 function* checkMarkers({ member, markers }: MarkerList): Iterable<string> {
   for (const [index, marker] of markers.entries()) {
     if (marker === '') yield `${member}[${index}] is empty`;
-    // What ends a name may be a line break; what begins or ends anything else would be found in any text.
+    // A line break may end a name. Any other marker of white space would occur in every text.
     else if (marker.trim() === '' && !member.endsWith('until')) yield `${member}[${index}] is white space`;
-    if (marker.length > MOST_LETTERS) yield `${member}[${index}] is longer than ${MOST_LETTERS} letters`;
+    if (marker.length > MOST_LETTERS) yield `${member}[${index}] is longer than ${MOST_LETTERS} characters`;
   }
   for (const marker of repeated(markers)) yield `${member} has '${marker}' twice`;
 }
@@ -67,15 +67,15 @@ function* checkMarkers({ member, markers }: MarkerList): Iterable<string> {
 function* checkRegions({ reasoning, content, section, outcome }: Format): Iterable<string> {
   for (const [member, region] of Object.entries({ reasoning, content, section })) {
     if (region?.open.length === 0) yield `${member}.open is empty`;
-    // An answer may end where the next message begins.
+    // The answer needs no closing marker: it may end where the next message begins.
     if (region?.close.length === 0 && member !== 'content') yield `${member}.close is empty`;
   }
   if (outcome && outcome.open.trim() === '') yield 'outcome.open is empty';
   if (outcome && outcome.close.trim() === '') yield 'outcome.close is empty';
-  if (outcome && outcome.open === outcome.close) yield 'outcome.close is its opening tag';
+  if (outcome && outcome.open === outcome.close) yield 'outcome.close equals outcome.open';
 }
 
-/** An opening marker would hide whatever begins with it and means something else. */
+/** Checks that no opening marker is a prefix of a marker with another meaning, which could then never be found. */
 function* checkBeginnings(format: Format): Iterable<string> {
   const { reasoning, section } = format;
   const others: [string, readonly string[]][] = [
@@ -90,7 +90,7 @@ function* checkBeginnings(format: Format): Iterable<string> {
   if (section) yield* beginnings('section.open', section.open, 'open', format.open);
 }
 
-/** What says nothing must not say something; the end of a region may be left over, and then it says nothing. */
+/** Checks that no ignored marker is a prefix of an opening marker. A closing marker may be ignored: a stray one means nothing. */
 function* checkIgnored(format: Format): Iterable<string> {
   const { reasoning, content, section, header } = format;
   const openers = { open: format.open, reasoning, content, section, header };
@@ -104,7 +104,8 @@ function* checkOpening(format: Format): Iterable<string> {
   const isBare = 'bare' in format && format.bare === true;
   const hasRecipient = format.header?.bodies.some(({ kind }) => kind === 'call') ?? false;
   if (format.open.length === 0 && !isBare && !hasRecipient) yield 'open is empty, and nothing else begins a call';
-  if (format.open.length === 0 && format.onlyKnown !== undefined) yield 'onlyKnown is implied without a marker';
+  if (format.open.length === 0 && format.onlyKnown !== undefined)
+    yield 'onlyKnown is redundant for a format without markers';
 }
 
 function* beginnings(
@@ -115,7 +116,7 @@ function* beginnings(
 ): Iterable<string> {
   for (const marker of markers) {
     const hidden = marker === '' ? undefined : others.find((other) => other.startsWith(marker));
-    if (hidden !== undefined) yield `${member}: '${marker}' begins '${hidden}' of ${otherMember}`;
+    if (hidden !== undefined) yield `${member}: '${marker}' is a prefix of '${hidden}' in ${otherMember}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EnvelopeFormat } from '../format.ts';
 import { ends, mistralOutcome, think } from './shared.ts';
 
-/** The formats whose calls are objects that hold name and arguments. */
+/** The formats whose calls are objects that hold the name and the arguments. */
 export const envelopes: readonly EnvelopeFormat[] = [
   {
     id: 'hermes',
@@ -174,11 +174,11 @@ export const envelopes: readonly EnvelopeFormat[] = [
     families: ['Mistral 7B v0.3', 'Nemo', 'Ministral 8B (tokenizer before v11)'],
     aliases: ['mistral-nemo'],
     skeleton: 'envelope',
-    // A closing marker was never trained: whoever writes one anyway means nothing by it.
+    // The models were not trained on a closing marker. Some write one anyway, and it means nothing.
     ignored: [...ends.sentencePiece, '[/TOOL_CALLS]'],
     open: ['[TOOL_CALLS]'],
     close: [],
-    // A server that strips special tokens leaves the array alone.
+    // A server that strips special tokens leaves only the array.
     bare: true,
     name: ['name'],
     arguments: ['arguments'],
@@ -234,7 +234,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
     ignored: ends.cohere,
     open: ['Action:\n```json\n', 'Action: ```json\n', 'Action:'],
     close: ['```'],
-    // `Action:` is a word of prose too.
+    // `Action:` is also a word of ordinary prose.
     onlyKnown: true,
     name: ['tool_name'],
     arguments: ['parameters'],
@@ -263,7 +263,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
     aliases: ['gigachat3.1'],
     skeleton: 'envelope',
     ignored: ends.sentencePiece,
-    // The first is GigaChat 3's, as a whole and as it is left when the prompt ended in its beginning; the last is 3.1's.
+    // GigaChat 3's marker, the same marker if the prompt contained its beginning, and the marker of 3.1.
     open: ['<|message_sep|>\n\nfunction call<|role_sep|>\n', 'function call<|role_sep|>\n', '<|function_call|>'],
     close: ['</s>', '<|message_sep|>'],
     name: ['name'],
@@ -298,7 +298,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
       open: ['<|content_text|>', '<|content_invoke_tool_text|>', '<|content_tool_error|>'],
       close: ['<|end_message|>', '<|content_model_end_sampling|>'],
     },
-    // The ends stand here too: a first block may lack the marker that says what it is.
+    // The end markers are also ignored, because the first block may lack its opening marker.
     ignored: ['<|message_model|>', '<|end_message|>', '<|content_model_end_sampling|>'],
     labels: ['<|message_model|>'],
     open: ['<|content_invoke_tool_json|>'],
@@ -334,7 +334,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
     close: [],
     bare: true,
     fences: true,
-    // `function` holds the name where it is a string, and the call where it is an object.
+    // `function` holds the name if it is a string, and the call if it is an object.
     name: ['name', 'tool_name', '_name', 'function'],
     arguments: ['arguments', 'parameters', 'args', 'input'],
     wrappers: ['function', 'tool_call', 'tool_calls'],

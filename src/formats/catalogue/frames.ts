@@ -1,15 +1,15 @@
 import type { FrameFormat } from '../format.ts';
 import { ends, mistralOutcome, think } from './shared.ts';
 
-/** DeepSeek's markers in their own bars, and in ASCII as some templates spell them. */
+/** DeepSeek's markers with their own bars, and in ASCII as some templates write them. */
 const deepseek = {
   section: {
     open: ['<｜tool▁calls▁begin｜>', '<|tool▁calls▁begin|>'],
     close: ['<｜tool▁calls▁end｜>', '<|tool▁calls▁end|>'],
   },
-  // A fence that was opened within the head is closed here.
+  // The last two markers also close the fence that the end of the name opened.
   close: ['<｜tool▁call▁end｜>', '<|tool▁call▁end|>', '```<｜tool▁call▁end｜>', '```<|tool▁call▁end|>'],
-  // Echoed outcomes: their markers go, what is between them stays.
+  // If the model echoes an outcome, the markers are removed and the text between them stays.
   ignored: [
     ...ends.deepseek,
     '<｜tool▁outputs▁begin｜>',
@@ -24,7 +24,7 @@ const deepseek = {
   outcome: { open: '<｜tool▁output▁begin｜>', close: '<｜tool▁output▁end｜>' },
 } as const;
 
-/** The formats whose calls have the name in the markup, and one value. */
+/** The formats whose calls have the name in the markup and one value. */
 export const frames: readonly FrameFormat[] = [
   {
     id: 'mistral_v11',
@@ -49,7 +49,7 @@ export const frames: readonly FrameFormat[] = [
     section: deepseek.section,
     open: ['<｜tool▁call▁begin｜>', '<|tool▁call▁begin|>', '<|tool▁call▁begin|>function<|tool▁sep|>'],
     close: deepseek.close,
-    // The separator ends the name in V3.1's spelling, which has neither `function` nor a fence.
+    // In V3.1's spelling, which has neither `function` nor a fence, the separator ends the name.
     head: {
       before: 'function<｜tool▁sep｜>',
       until: ['\n', '\n```json\n', '<｜tool▁sep｜>', '<|tool▁sep|>', '{'],
@@ -66,7 +66,7 @@ export const frames: readonly FrameFormat[] = [
     reasoning: { ...think, startsInside: true },
     ignored: deepseek.ignored,
     section: deepseek.section,
-    // The longer ones are V3's spelling. They are no `before`: that would be written too.
+    // The longer markers are V3's spelling. They are not in `before`, because `before` is also written.
     open: [
       '<｜tool▁call▁begin｜>',
       '<｜tool▁call▁begin｜>function<｜tool▁sep｜>',
@@ -104,7 +104,7 @@ export const frames: readonly FrameFormat[] = [
     section: { open: ['<|tool_calls|>'], close: ['<|calls|>'] },
     open: ['<|tool_call:begin|>'],
     close: ['<|tool_call:end|>'],
-    // The id stands first; its end is what stands before the name.
+    // The id comes first; the marker before the name ends the id.
     head: { until: ['<|tool_call:args|>'], id: { until: ['<|tool_call:name|>'] } },
     values: 'json',
   },
@@ -125,14 +125,14 @@ export const frames: readonly FrameFormat[] = [
     families: ['Functionary v3.2'],
     aliases: ['functionary-v3.2'],
     skeleton: 'frame',
-    // The answer and a call both end where the next message begins.
+    // Neither the answer nor a call has a closing marker: both end where the next message begins.
     content: { open: ['>>>all\n'], close: [], startsInside: ['all\n'] },
     ignored: ends.llama3,
     open: ['>>>'],
     close: [],
-    // The prompt ends in the first marker.
+    // The prompt may end with the first marker, so the text may begin without it.
     bare: true,
-    // A quotation in Markdown, or a Python prompt, begins like a call.
+    // A Markdown quotation or a Python prompt begins like a call.
     onlyKnown: true,
     head: { until: ['\n'] },
     values: 'json',
@@ -160,7 +160,7 @@ export const frames: readonly FrameFormat[] = [
     },
     open: [],
     close: ['<|call|>'],
-    // The name is the recipient in the header.
+    // The name of the tool is the recipient in the header.
     head: { until: [], strip: ['functions.'] },
     values: 'json',
     rawFor: { python: 'code' },
@@ -177,7 +177,7 @@ export const frames: readonly FrameFormat[] = [
     },
     ignored: ['<turn|>', '<eos>', '<|tool_response>', '<tool_response|>'],
     open: ['<|tool_call>'],
-    // The second is where a server stops.
+    // Servers stop generating at the second marker.
     close: ['<tool_call|>', '<|tool_response>'],
     bare: true,
     head: { before: 'call:', until: ['{'] },

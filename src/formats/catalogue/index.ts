@@ -7,10 +7,13 @@ import { python } from './python.ts';
 import { raw } from './raw.ts';
 import { tagged } from './tagged.ts';
 
-/** Every way to write calls as text that we know. */
+/** All known formats. */
 export const formats: readonly Format[] = [...envelopes, ...frames, ...tagged, ...python, ...raw];
 
-/** The names that settings use before they know of families → the records that they stand for. Native calls are no text. */
+/**
+ * Generic format name → ids of its records. Settings can use these names without knowing the model's family. `native` has no
+ * records, because native calls are not text.
+ */
 export const plainNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['native', []],
   ['code', ['code_mode']],
@@ -24,27 +27,27 @@ const byId: ReadonlyMap<string, Format> = new Map(formats.map((format) => [forma
 
 const byName = indexNames();
 
-/** The records that a name stands for: an id, a plain name, or what another engine calls it. */
+/** Returns the records for an id, a generic name or another engine's name of a parser; undefined if the name is unknown. */
 export function findFormats(name: string): readonly Format[] | undefined {
   return byName.get(name);
 }
 
-/** The same where a name that has none is the caller's mistake. */
+/** Returns the records for a name. Throws if the name is unknown. */
 export function formatsNamed(name: string): readonly Format[] {
   const found = findFormats(name);
   if (found !== undefined) return found;
   const meant = nearest(name, formatNames());
-  throw new Error(`there is no format "${name}"${meant === undefined ? '' : `: did you mean "${meant}"?`}`);
+  throw new Error(`There is no format "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`);
 }
 
-/** The names that settings may use: every id, and the plain names that are none. */
+/** Returns the names that settings may use: every id, and the generic names that are not ids. */
 export function formatNames(): readonly string[] {
   return [...byId.keys(), ...[...plainNames.keys()].filter((name) => !byId.has(name))];
 }
 
 function indexNames(): ReadonlyMap<string, readonly Format[]> {
   const problems = checkCatalogue(formats, plainNames);
-  if (problems.length > 0) throw new Error(`The catalogue of formats is broken:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`The catalogue of formats is invalid:\n${problems.join('\n')}`);
 
   const names = new Map<string, readonly Format[]>();
   for (const format of formats) for (const alias of format.aliases ?? []) names.set(alias, [format]);

@@ -1,13 +1,13 @@
 import type { Brackets, Format, TagHead } from '../format.ts';
 
-/** Markers that a record lists in one place; the first is the one that is written. */
+/** The markers in one field of a record. The reader accepts all of them; the writer uses the first. */
 export interface MarkerList {
-  /** Where they stand in the record: `section.open`. */
+  /** Path of the field in the record, such as `section.open`. */
   readonly member: string;
   readonly markers: readonly string[];
 }
 
-/** Every marker of a format, by the member that holds it. Outcomes' tags are none: they are written, never read. */
+/** Returns all markers of a format, by field. The tags of outcomes are not included: they are written, but never read. */
 export function markersOf(format: Format): readonly MarkerList[] {
   const { header } = format;
   return [

@@ -9,7 +9,7 @@ export const python: readonly PythonFormat[] = [
     aliases: ['llama4_pythonic'],
     skeleton: 'python',
     ignored: [...ends.llama3, '<|eot|>', '<|eom|>', '<end_of_turn>'],
-    // Gemma 3 writes its calls into a fence.
+    // Gemma 3 writes its calls inside a fence.
     open: ['<|python_start|>', '```tool_code\n'],
     close: ['<|python_end|>', '```'],
     bare: true,

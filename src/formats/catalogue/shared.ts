@@ -1,9 +1,9 @@
 import type { Reasoning } from '../format.ts';
 
-/** Most families think in these tags; a record adds what is its own. */
+/** The reasoning tags of most families. A record may add fields of its own. */
 export const think = { open: ['<think>'], close: ['</think>'], calls: 'none' } as const satisfies Reasoning;
 
-/** Ends of messages that leak into the text where a server does not strip them. */
+/** End-of-message tokens that leak into the text if a server does not strip them. */
 export const ends = {
   chatml: ['<|im_end|>', '<|endoftext|>'],
   llama3: ['<|eot_id|>', '<|eom_id|>'],
@@ -13,8 +13,8 @@ export const ends = {
   sentencePiece: ['</s>'],
 } as const;
 
-/** How Mistral's models are told outcomes, in every version. */
+/** The tags around outcomes in every version of Mistral's format. */
 export const mistralOutcome = { open: '[TOOL_RESULTS]', close: '[/TOOL_RESULTS]' } as const;
 
-/** How MiniMax's models are told outcomes, from M2 on. */
+/** The tags around outcomes in MiniMax's formats, from M2 on. */
 export const minimaxOutcome = { open: '<response>', close: '</response>' } as const;

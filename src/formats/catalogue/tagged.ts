@@ -1,7 +1,7 @@
 import type { Parameter, TaggedFormat } from '../format.ts';
 import { ends, minimaxOutcome, think } from './shared.ts';
 
-/** `<parameter=city>Oslo</parameter>`, each tag on a line of its own. */
+/** Parameters as `<parameter=city>Oslo</parameter>`, each tag on a line of its own. */
 const qwenParameter: Parameter = {
   kind: 'tags',
   open: ['<parameter='],
@@ -11,7 +11,7 @@ const qwenParameter: Parameter = {
   isTrimmed: true,
 };
 
-/** `<arg_key>city</arg_key><arg_value>Oslo</arg_value>`. */
+/** Parameters as `<arg_key>city</arg_key><arg_value>Oslo</arg_value>`. */
 const pairParameter: Parameter = {
   kind: 'tags',
   open: ['<arg_key>'],
@@ -21,7 +21,7 @@ const pairParameter: Parameter = {
   typing: 'json',
 };
 
-/** `<parameter name="city">Oslo</parameter>`. */
+/** Parameters as `<parameter name="city">Oslo</parameter>`. */
 const namedParameter: Parameter = {
   kind: 'tags',
   open: ['<parameter'],
@@ -30,14 +30,14 @@ const namedParameter: Parameter = {
   typing: 'json',
 };
 
-/** The tags of DSML in every spelling that was seen: the model's own bars first. */
+/** The tags of DSML in every observed spelling. The first one is the model's own. */
 function dsml(...tags: readonly string[]): readonly string[] {
   return ['｜DSML｜', '‖DSML‖', '||DSML||', '｜｜DSML｜｜', '|DSML|'].flatMap((bars) =>
     tags.map((tag) => tag.replace('DSML', () => bars)),
   );
 }
 
-/** The formats whose calls have the name in the markup, and each parameter in tags of its own. */
+/** The formats whose calls have the name in the markup and a tag for each parameter. */
 export const tagged: readonly TaggedFormat[] = [
   {
     id: 'qwen3_coder',
@@ -82,7 +82,7 @@ export const tagged: readonly TaggedFormat[] = [
     aliases: ['glm', 'glm46', 'glm47', 'glm-4.6', 'glm-4.7', 'ling3'],
     skeleton: 'tagged',
     reasoning: { ...think, startsInside: true, calls: 'ends' },
-    // A role's marker ends the message before it.
+    // The marker of a role ends the message before it.
     ignored: ['<|user|>', '<|observation|>', '<|endoftext|>'],
     open: ['<tool_call>'],
     close: ['</tool_call>'],
@@ -137,7 +137,7 @@ export const tagged: readonly TaggedFormat[] = [
     skeleton: 'tagged',
     reasoning: { ...think, startsInside: true, calls: 'ends' },
     ignored: ends.deepseek,
-    // V3.2 writes the first of each pair, V4 the second.
+    // V3.2 writes the first marker of each pair, V4 the second.
     section: {
       open: dsml('<DSMLfunction_calls>', '<DSMLtool_calls>'),
       close: dsml('</DSMLfunction_calls>', '</DSMLtool_calls>'),
@@ -198,7 +198,7 @@ export const tagged: readonly TaggedFormat[] = [
     ignored: ['<|im_end|>'],
     open: ['<function'],
     close: ['</function>'],
-    // Its tags are those of any XML.
+    // The tags look like any XML, so only known tool names make a call.
     onlyKnown: true,
     isStrict: true,
     head: { attribute: 'name', until: ['>'] },
@@ -258,7 +258,7 @@ export const tagged: readonly TaggedFormat[] = [
     section: { open: ['<|open|>tools<|sep|>'], close: ['<|close|>tools<|sep|>'] },
     open: ['<|open|>call'],
     close: ['<|close|>call<|sep|>'],
-    // There is an `index` too, but it begins anew with each message: no id.
+    // The `index` attribute is not used as an id, because it restarts with each message.
     head: { attribute: 'tool', until: ['<|sep|>'] },
     parameter: {
       kind: 'tags',

@@ -1,24 +1,24 @@
-/** Models that write tool calls alike, because they were trained on the same template. */
+/** Models that write tool calls in the same way, because they were trained on the same template. */
 export interface Family {
   readonly id: string;
-  /** The id of the record that it writes. */
+  /** The id of the format that the family writes. */
   readonly format: string;
   /**
-   * Whether its template opens the thinking block by itself, so that an answer has the closing marker only; `unknown`
-   * where the request or the version decides. A server that takes the reasoning out of the text takes this away too.
+   * True if the template opens the reasoning block, so that the answer contains only the closing marker; `unknown` if this
+   * depends on the request or on the version. Irrelevant if the server removes the reasoning from the text.
    */
   readonly startsInReasoning: boolean | 'unknown';
-  /** Trained on tool calls: a server that knows its template does native calls with it. */
+  /** True if the family was trained on tool calls, so that a server that knows its template supports native calls. */
   readonly native: boolean;
-  /** Served by its makers alone, who read its calls themselves: none of them is ever left in its text. */
+  /** True if only the vendor serves the models and parses their calls, so that calls never appear in the text. */
   readonly isHosted?: boolean;
 }
 
 /**
- * A family, and the names that tell it: words as `wordsOfName` makes them, with ` * ` where others may stand between.
+ * A family and the model names that identify it, as words in the form that `wordsOfName` returns. ` * ` matches any words.
  *
- * The first row that fits is the one. So those that were made of another family's models stand above it (Hermes, xLAM
- * and R1's distillates above Llama and Qwen), and a version above what holds for the rest.
+ * The first matching row wins. So a family that was derived from another family's models comes before that family (Hermes,
+ * xLAM and R1's distillations before Llama and Qwen), and a specific version comes before the general row.
  */
 interface FamilyRow extends Family {
   readonly names: readonly string[];
@@ -26,14 +26,17 @@ interface FamilyRow extends Family {
 
 const TRAINED = { startsInReasoning: false, native: true } as const;
 const THINKING = { startsInReasoning: true, native: true } as const;
-/** Whether it begins among its thoughts is up to the request, or to the version. */
+/** The request or the version decides whether the answer starts in reasoning. */
 const HYBRID = { startsInReasoning: 'unknown', native: true } as const;
 const HOSTED = { startsInReasoning: false, native: true, isHosted: true } as const;
-/** Not trained on tool calls, or on some that no server reads: hermes, unless the makers show another in their prompts. */
+/**
+ * Not trained on tool calls, or trained on calls that no server parses. Such a family uses hermes, unless the vendor's own
+ * prompts use another format.
+ */
 const UNTRAINED = { startsInReasoning: false, native: false } as const;
 
 export const familyRows: readonly FamilyRow[] = [
-  // Made of other families' models, with a format of their own.
+  // Families that were derived from other families' models and have a format of their own.
   { id: 'hermes', format: 'hermes', ...TRAINED, names: ['hermes', 'openhermes', 'deephermes'] },
   { id: 'xlam', format: 'xlam', ...TRAINED, names: ['xlam'] },
   { id: 'toolace', format: 'pythonic', ...TRAINED, names: ['toolace', 'watt tool'] },
@@ -58,7 +61,7 @@ export const familyRows: readonly FamilyRow[] = [
   { id: 'nemotron', format: 'llama3_json', ...TRAINED, names: ['nemotron'] },
   { id: 'ornith', format: 'qwen3_coder', ...THINKING, names: ['ornith'] },
 
-  // Families with a name that nobody else has.
+  // Families with a unique name.
   { id: 'gpt-oss', format: 'harmony', ...TRAINED, names: ['gpt oss', 'gptoss'] },
   {
     id: 'openai',
@@ -114,7 +117,7 @@ export const familyRows: readonly FamilyRow[] = [
   { id: 'mimo-vl', format: 'hermes', ...TRAINED, names: ['mimo vl'] },
   { id: 'mimo', format: 'qwen3_coder', ...HYBRID, names: ['mimo'] },
 
-  // Families of several generations.
+  // Families with several generations.
   {
     id: 'command-reasoning',
     format: 'cohere_action',
@@ -200,7 +203,7 @@ export const familyRows: readonly FamilyRow[] = [
     names: ['llama 3.1', 'llama 3.2', 'llama 3.3', 'llama 3 1', 'llama 3 2', 'llama 3 3', 'llama v 3'],
   },
 
-  // Last, because a run of training may be called so: `…-step-3`.
+  // Last, because the name of a training run may end like this: `…-step-3`.
   { id: 'step-3.5', format: 'qwen3_coder', ...THINKING, names: ['step 3.5'] },
   { id: 'step-3', format: 'step3', ...HYBRID, names: ['step 3'] },
   {

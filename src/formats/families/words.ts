@@ -1,5 +1,5 @@
 /**
- * A model's name in words, lower-case: letters, versions and sizes, whatever stands between them.
+ * Splits a model's name into lower-case words: letters, versions and sizes. Separators are dropped.
  * `Qwen2.5-Coder-7B` → `qwen 2.5 coder 7b`; `glm-4p6`, `Llama-3_3` → `glm 4.6`, `llama 3.3`; `kimi-k2` → `kimi k 2`.
  */
 export function wordsOfName(name: string): readonly string[] {
@@ -20,12 +20,12 @@ function endOfLetters(text: string, start: number): number {
   return end;
 }
 
-/** A version with its parts, or a size with its unit. */
+/** Returns the end of a version with its parts, or of a size with its unit. */
 function endOfNumber(text: string, start: number): number {
   let end = endOfDigits(text, start);
   while (POINTS.has(text.charAt(end)) && isDigit(text, end + 1)) {
     const further = endOfDigits(text, end + 1);
-    if (text.charAt(end) !== '.' && isUnit(text, further)) break; // `Qwen3_8B` is no 3.8
+    if (text.charAt(end) !== '.' && isUnit(text, further)) break; // `Qwen3_8B` is not version 3.8
     end = further;
   }
   return isUnit(text, end) ? end + 1 : end;
@@ -37,7 +37,7 @@ function decimal(number: string): string {
   return number.replaceAll('_', '.').replaceAll('p', '.');
 }
 
-/** `8b`, `270m`, `1t`: what follows the unit is another word. */
+/** True if the character is the unit of a size: `8b`, `270m`, `1t`. A letter after it makes it a word instead. */
 function isUnit(text: string, at: number): boolean {
   return UNITS.has(text.charAt(at)) && !isLetter(text, at + 1);
 }

@@ -9,12 +9,12 @@ import type { Reading, Tape } from './tape.ts';
 import type { Draft } from './telling.ts';
 
 /**
- * How a value came to its end. `broken`: it can be none. `cut`: the text ended within it. `open`: the text ended, and only who
- * sent it knows whether it was whole.
+ * How a value ended. `whole`: it is complete. `broken`: it is not a value. `cut`: the text ended inside it. `open`: the text
+ * ended, and only the sender knows whether the value is complete.
  */
 export type Ended = 'whole' | 'broken' | 'cut' | 'open';
 
-/** The arguments of a call, one value. `ends`: markers behind which nothing of it can stand. */
+/** Reads the arguments of a call, which are one value. The value ends at the latest before a marker in `ends`. */
 export function* readArguments(
   m: ReadingMachine,
   draft: Draft,
@@ -32,11 +32,11 @@ export function* readArguments(
     const isStray =
       ended === 'broken' && typeof dialect === 'object' && (yield* m.tape.match(literals([dialect.delimiter])));
     if (isStray === false || isStray === undefined) return ended;
-    scanner.goOn('delimiters without a partner');
+    scanner.goOn('unmatched string delimiters');
   }
 }
 
-/** Passes a value on while it is read. */
+/** Reads a value and adds it to the call's arguments as it arrives. */
 export function* readValue(tape: Tape, draft: Draft, scanner: ValueScanner, ends: Marks<unknown>): Reading<Ended> {
   yield* tape.through(() => {
     tape.at = scanner.scan(tape.text, tape.at);
@@ -50,7 +50,7 @@ export function* readValue(tape: Tape, draft: Draft, scanner: ValueScanner, ends
   return 'whole';
 }
 
-/** A value as JSON, written in so many letters at most; undefined where it is none. */
+/** Reads a value and returns it as JSON. Undefined if there is no complete value of at most `most` characters. */
 export function* collect(
   tape: Tape,
   dialect: Dialect,
@@ -75,7 +75,7 @@ export function* collect(
 
 const LETTER_N = 0x6e;
 
-/** JSON within a JSON string, as some models write it twice; or null, for none. */
+/** Reads arguments that a model wrote as JSON inside a JSON string, or as null for no arguments. */
 function* readArgumentString(tape: Tape, draft: Draft): Reading<Ended> {
   const json = yield* collect(tape, 'json', MOST_LETTERS, draft.mend);
   if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
@@ -83,7 +83,7 @@ function* readArgumentString(tape: Tape, draft: Draft): Reading<Ended> {
   return 'whole';
 }
 
-/** The arguments that a value stands for: JSON in a string is meant, and so are none. */
+/** Returns the arguments that a value represents. JSON inside a string is unwrapped; null and "" become an empty object. */
 export function argumentsIn(json: string, mend: (what: string) => void): string {
   if (json === 'null' || json === '""') return '{}';
   if (!json.startsWith('"')) return json;
@@ -93,7 +93,7 @@ export function argumentsIn(json: string, mend: (what: string) => void): string 
 
 const MOST_LETTERS = 16 * 1024 * 1024;
 
-/** Of a known tool: so that an object around the arguments can be told from the arguments. */
+/** Reads the object of a known tool. Its schema shows whether the object is only a wrapper around the arguments. */
 function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<Ended> {
   tape.at++;
   const brace = `{${yield* tape.space()}`;
@@ -115,7 +115,10 @@ function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<En
   return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'member', ends }), ends);
 }
 
-/** An object that a tool does not know by this name holds the arguments. */
+/**
+ * Returns true if the key is a usual name for arguments and the tool has no such parameter. Then an object under this key is a
+ * wrapper around the arguments.
+ */
 export function isWrapper(key: unknown, { tool }: Draft): boolean {
   const names = tool === undefined ? undefined : memberNames(typedArguments(tool));
   return typeof key === 'string' && WRAPPERS.has(key) && names !== undefined && !names.includes(key);
@@ -123,7 +126,7 @@ export function isWrapper(key: unknown, { tool }: Draft): boolean {
 
 const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'input', 'properties', 'parameters', 'args']);
 
-/** Whatever else the wrapper holds is left out: the arguments are told. */
+/** Skips the other fields of a wrapper, because the arguments are already written. */
 function* leaveWrapper(tape: Tape, draft: Draft): Reading<Ended> {
   for (;;) {
     yield* tape.space();
@@ -131,7 +134,7 @@ function* leaveWrapper(tape: Tape, draft: Draft): Reading<Ended> {
     if (unit === CLOSE_BRACE) tape.at++;
     if (unit !== COMMA) return unit === -1 ? 'cut' : 'whole';
     tape.at++;
-    draft.mend('members beside a wrapper, left out');
+    draft.mend('extra fields next to the wrapped arguments');
     yield* tape.space();
     const key = yield* collect(tape, 'json', MOST_LETTERS);
     yield* tape.space();

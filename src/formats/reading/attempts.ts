@@ -3,23 +3,25 @@ import type { Reading, Tape } from './tape.ts';
 import type { Telling } from './telling.ts';
 
 /**
- * Readings with the way back open. What is read in vain is bounded by what was read for good, so that a message full of
- * markers which open nothing takes linear time: there is no patience for more of them.
+ * Attempts to read calls, which are rewound if they fail. The budget for failed attempts grows with the length of the text
+ * read, so that a message full of markers that open nothing takes linear time. When the budget is used up, markers are
+ * treated as text.
  */
 export class Attempts {
-  /** What opened the calls that are being read, while none of them is told for good. */
+  /** Text that opened the current calls, such as a marker. Empty once the first of these calls was accepted. */
   opener = '';
-  /** The name for which something was no call. */
+  /** Name of an unknown tool, set if a text was rejected as a call because of it. */
   unknown: string | undefined;
   readonly #tape: Tape;
   readonly #tools: KnownTools;
   readonly #telling: Telling;
-  /** Letters that were read for nothing. */
+  /** Number of characters that failed attempts have cost. */
   #wasted = 0;
-  /** How far the last attempt in vain has read, and whether a call breaks off there. */
+  /** Position up to which failed attempts have read. */
   #triedTo = 0;
+  /** True if the last failed attempt began like a call and reached the end of the text. */
   #isCut = false;
-  /** Markers that opened nothing. */
+  /** Number of markers that opened nothing. */
   #strays = 0;
 
   constructor(tape: Tape, tools: KnownTools, telling: Telling) {
@@ -28,7 +30,7 @@ export class Attempts {
     this.#telling = telling;
   }
 
-  /** Whether there is reason to read on in the hope of a call. */
+  /** Returns true if the budget allows another attempt at this position. */
   hasPatience(position = this.#tape.position): boolean {
     return this.#wasted <= PATIENCE + position / 4;
   }
@@ -47,9 +49,9 @@ export class Attempts {
     return isRead;
   }
 
-  /** Before the attempts at one marker. Says what to do when all of them were in vain. */
+  /** Prepares the attempts at one marker. Returns a function that the caller must call if all of them fail. */
   at(mark: string): () => void {
-    const isWithin = this.#tape.position < this.#triedTo; // of something that was spoken of
+    const isWithin = this.#tape.position < this.#triedTo; // inside a text that was already reported
     this.unknown = undefined;
     this.#isCut = false;
     this.opener = mark;
@@ -61,12 +63,18 @@ export class Attempts {
 
   #tellStray(mark: string): void {
     const name = this.unknown;
-    if (this.#isCut) this.#telling.notice('incomplete', `${mark} opens a call that breaks off`);
-    else if (name === undefined) this.#telling.notice('malformed', `${mark} is followed by no call that can be read`);
-    else this.#telling.notice('unknown-tool', `there is no tool ${name}: its call stays text`, { name });
+    if (this.#isCut) this.#telling.notice('incomplete', `"${mark}" opens a call, but the text ends inside it.`);
+    else if (name === undefined)
+      this.#telling.notice('malformed', `"${mark}" is not followed by a call that can be parsed.`);
+    else
+      this.#telling.notice(
+        'unknown-tool',
+        `The call of "${name}" stays text, because there is no tool with this name.`,
+        { name },
+      );
   }
 
-  /** What breaks off like this is no prose: JSON, or the name of a tool. */
+  /** Returns true if a truncated text is a call rather than prose: it begins with JSON or with the name of a tool. */
   #beginsCall(text: string): boolean {
     const begun = text.trimStart();
     if (begun.startsWith('{') || begun.startsWith('[')) return true;
@@ -77,16 +85,16 @@ export class Attempts {
   }
 }
 
-/** More of them are not spoken of. */
+/** The most notices about markers that opened nothing. */
 const MOST_STRAYS = 32;
 
-/** What an attempt costs besides the letters it reads, in letters. */
+/** Fixed cost of an attempt, in characters, in addition to the characters that it reads. */
 const ATTEMPT = 32;
 
-/** Letters that may be read for nothing before anything was read for good. */
+/** Budget for failed attempts at the start of a text, in characters. */
 const PATIENCE = 16 * 1024;
 
-/** Prose has no such marker by chance. */
+/** Returns true if prose does not contain such a marker by chance. */
 function isTelling(mark: string): boolean {
   return mark.startsWith('<') || mark.startsWith('[') || mark.startsWith(']');
 }

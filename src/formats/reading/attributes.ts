@@ -1,6 +1,6 @@
 /**
- * The attributes of a tag, from behind its name to before its end: ` name="x" string='true' index=1`. Quotes may be left
- * out, and so may white space; some tokenizers leave their own sign for it.
+ * Parses the attributes of a tag: the text between the tag's name and its end, ` name="x" string='true' index=1`. Quotes and
+ * whitespace may be missing, and `Ġ` counts as whitespace, because some tokenizers leave it in the text.
  */
 export function attributesIn(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();

@@ -11,7 +11,7 @@ import { readSuffixed } from './suffix.ts';
 import { readAlternative, readTaggedCall } from './tagged.ts';
 import type { Reading, Tape } from './tape.ts';
 
-/** The calls behind an opening marker, in one of the formats that have it. False: there is none. */
+/** Reads calls after an opening marker, in one of the formats that have the marker. Returns false if there is none. */
 export function* readCandidate(m: ReadingMachine, candidate: Candidate, mark: string): Reading<boolean> {
   const format = candidate.isSuffixed === true ? yield* readSuffixed(m.tape, candidate.format) : candidate.format;
   return format !== undefined && (yield* readCalls(m, format, candidate.isSection, mark));
@@ -34,13 +34,16 @@ function readCalls(m: ReadingMachine, format: Format, isSection: boolean, mark: 
   }
 }
 
-/** False: another marker follows, and none that may. Spares the way back where markers stand in masses. */
+/**
+ * Returns false if another marker follows that cannot begin a call of this format. This saves attempts in a text full of
+ * markers.
+ */
 export function* canBegin(tape: Tape, { format, isSection, isSuffixed }: Candidate): Reading<boolean> {
   if (format.skeleton === 'raw' || isSuffixed === true || (yield* tape.peek()) !== LESS) return true;
   return (yield* tape.see(isSection ? sectionStarts(format) : callStarts(format))) !== undefined;
 }
 
-/** Markers that may follow a section's opening one, or a call's. */
+/** Markers that may follow the opening marker of a section, and of a call. */
 const sectionStarts = kept(({ open, section }: Format) => literals([...open, ...(section?.close ?? [])]));
 const callStarts = kept((format: Format) => {
   const { close, section } = format;
@@ -52,7 +55,7 @@ const callStarts = kept((format: Format) => {
   return literals([...close, ...(section?.close ?? []), ...head, ...tags].filter((mark) => mark !== ''));
 });
 
-/** Calls without a marker, in the first format that can read them. */
+/** Reads calls without a marker, in the first format that can parse them. Returns false if there is none. */
 export function* readBare(m: ReadingMachine, formats: readonly Format[]): Reading<boolean> {
   for (const format of formats) if (yield* m.attempt(readBareCalls(m, format))) return true;
   return false;
@@ -64,7 +67,7 @@ function* readBareCalls(m: ReadingMachine, format: Format): Reading<boolean> {
   return format.skeleton === 'python' && (yield* readPython(m, format, true));
 }
 
-/** Calls between the markers of a section; it may be empty. */
+/** Reads the calls between the markers of a section, which may be empty. Returns false if the text is not a section. */
 function* readSection(
   m: ReadingMachine,
   format: FrameFormat | TaggedFormat,

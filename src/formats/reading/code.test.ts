@@ -21,7 +21,7 @@ test.each([
   ['Write `a\nb` ', 'words'],
   ['Like this:\n```xml\n', 'example'],
   ['Like this:\n```xml\na\n```\n', 'words'],
-  ['Like this:\n```xml\na\n```', 'example'], // it may have more ticks
+  ['Like this:\n```xml\na\n```', 'example'], // more backticks may follow
   ['Like this:\n````\n```\n', 'example'],
   ['Like this:\n~~~\na ``` b\n', 'example'],
   ['Like this:\n~~~\na\n~~~\n', 'words'],
@@ -33,14 +33,14 @@ test.each([
   ['Run ```ls -l now\n\n', 'words'],
   ['```json\n', 'words'], // a fence that begins the message holds an answer
   ['\n  ```json\n', 'words'],
-])('%j ends in %s', (text, kind) => {
+])('The text %j ends in the state "%s"', (text, kind) => {
   expect(state(text)).toBe(kind);
 });
 
-/** Long pieces are looked through in another way than short ones. */
+/** Long enough that `Code` searches it instead of reading each character. */
 const LONG = 'words '.repeat(10);
 
-test('however the text is cut', () => {
+test('The detection of Markdown code does not depend on how the text is split', () => {
   const text = fc
     .array(fc.constantFrom('`', '```', '~~~', '\n', ' ', 'a', 'sh', '- ', '\u2028', '\r', LONG), { size: 'medium' })
     .map((pieces) => pieces.join(''));

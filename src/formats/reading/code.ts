@@ -1,33 +1,36 @@
 import { isSpace, skipSpace } from '../values/letters.ts';
 
 /**
- * Whether an answer is within code, as far as it has come: between backticks in a paragraph, or in a fence. Three or more backticks
- * or tildes open one where a line begins, or where nothing but a language follows them in their line; as many close it.
+ * Tracks whether the end of the answer so far is inside Markdown code: inline code between backticks, or a fence. A fence
+ * opens with three or more backticks or tildes at the start of a line. Backticks later in a line open one if only a language
+ * name follows them in the line. At least as many of the same characters at the start of a line close it.
  */
 export class Code {
-  /** Backticks or tildes in a row, while they may be more; which of both; and whether they begin their line. */
+  /** Length of the current run of backticks or tildes, which may still grow. */
   #run = 0;
   #sign = TICK;
+  /** True if the run begins its line. */
   #isRunStart = false;
   #isLineStart = true;
-  /** How many of which sign opened what is open. */
+  /** Number of characters that opened the current fence, or 0 outside a fence. */
   #fence = 0;
   #fenceSign = TICK;
+  /** Number of backticks that opened the current inline code, or 0 outside of it. */
   #inline = 0;
-  /** A run in the middle of a line that opens a fence if nothing but a language follows it. */
+  /** Length of a run in the middle of a line, which opens a fence if only a language name follows it. */
   #late = 0;
-  /** Words came before the fence: it holds no answer by itself. */
+  /** True if text came before the fence. Then a call in the fence is an example. */
   #hasWords = false;
   #isExample = false;
 
-  /** Between backticks. */
+  /** True inside inline code. */
   get isInline(): boolean {
     if (this.#fence > 0) return false;
     if (this.#run === 0 || this.#sign !== TICK) return this.#inline > 0;
     return !(this.#isRunStart && this.#run >= 3) && this.#afterRun() > 0;
   }
 
-  /** In a fence with words before it. */
+  /** True inside a fence that has text before it. */
   get isExample(): boolean {
     return this.#fence > 0 && this.#isExample;
   }
@@ -74,7 +77,7 @@ export class Code {
 
   #endLine(): void {
     if (this.#late > 0) this.#openFence(this.#late);
-    if (this.#late > 0 || this.#isLineStart) this.#inline = 0; // it goes on over lines, but not over an empty one
+    if (this.#late > 0 || this.#isLineStart) this.#inline = 0; // inline code may contain line breaks, but no empty line
     this.#late = 0;
     this.#isLineStart = true;
   }
@@ -85,14 +88,14 @@ export class Code {
     this.#isExample = this.#hasWords;
   }
 
-  /** As many as opened it close it; others are part of it. */
+  /** Returns the value of `#inline` after the current run. A run closes inline code only if it is as long as the opening one. */
   #afterRun(): number {
     if (this.#inline === 0) return this.#run;
     return this.#inline === this.#run ? 0 : this.#inline;
   }
 }
 
-/** Whether it may open or close code. Searching is faster than looking at each letter, but not at a few. */
+/** Returns true if the text may open or close code. A search is faster than a loop, except for a short text. */
 function hasSign(text: string): boolean {
   if (text.length > FEW) return text.includes('`') || text.includes('~');
   for (let at = 0; at < text.length; at++) {
@@ -104,7 +107,7 @@ function hasSign(text: string): boolean {
 
 const FEW = 32;
 
-/** The last letter or line break: what stands before the other space at the end. */
+/** Returns the last code unit that is a line break or not whitespace. */
 function lastBeforeSpace(text: string): number | undefined {
   for (let at = text.length - 1; at >= 0; at--) {
     const unit = text.charCodeAt(at);
@@ -113,7 +116,7 @@ function lastBeforeSpace(text: string): number | undefined {
   return undefined;
 }
 
-/** Letters of a language's name behind a fence. */
+/** Returns true for the characters of a language name after a fence. */
 function isLanguage(unit: number): boolean {
   if (unit >= 0x61) return unit <= 0x7a;
   return (

@@ -4,34 +4,34 @@ import type { Candidate } from './regions.ts';
 import type { Reading, Tape } from './tape.ts';
 import type { Draft, Telling } from './telling.ts';
 
-/** What the reader of one call skeleton may ask of the machine that it is a part of. */
+/** The part of the machine that the readers of the call skeletons may use. */
 export interface ReadingMachine {
   readonly tape: Tape;
   readonly telling: Telling;
   readonly tools: KnownTools;
-  /** The machine reads words of an answer: everything but the beginning of a marker is told at once. */
+  /** True while the machine reads answer text. All of it is emitted at once, except a possible beginning of a marker. */
   isInWords: boolean;
-  /** What looks like a call of an unknown tool stays text. */
+  /** True if the call of an unknown tool stays text: there are no tools, or the policy says so. */
   readonly keepsUnknown: boolean;
-  /** Whether a call may have this name. */
+  /** Returns true if a call may have this name. */
   knows(name: string): boolean;
-  /** Whether another attempt to read a call is worth the time. */
+  /** Returns true if the budget for failed attempts allows another attempt to read a call. */
   hasPatience(position?: number): boolean;
-  /** Begins a call; undefined where its name says that it is none. */
+  /** Begins a call. Returns undefined if it is not a call, because of its name. */
   begin(name: string, id: string | undefined, format: Format, isBare?: boolean): Draft | undefined;
-  /** What was read is a call: there is no way back before it. */
+  /** Accepts everything read so far as a call. The tape cannot be rewound to before this position any more. */
   settle(opener?: string): void;
-  /** The text of the call that is being read. */
+  /** Returns the text that the model wrote for the current call so far. */
   raw(): string;
-  /** Reads with the way back open. */
+  /** Runs a reading, and rewinds the tape if the reading returns false. */
   attempt(reading: Reading<boolean>): Reading<boolean>;
-  /** Reads calls behind a marker, in the first format that can. */
+  /** Reads calls after a marker, in the first format that can parse them. Returns false if there is none. */
   readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean>;
-  /** These closing markers were not there; one of them may come later. */
+  /** Remembers closing markers that were missing. One of them may still follow. */
   leaveOpen(closers: readonly string[]): void;
-  /** Says what was read last, so that white space behind it is treated right. */
+  /** Sets the kind of what was read last, which decides how the following whitespace is treated. */
   leave(lead: Lead): void;
 }
 
-/** What was read last. Before a message has begun, white space says nothing, and calls need no marker. */
+/** Kind of what was read last. After `text`, whitespace is part of the answer, and calls need a marker. */
 export type Lead = 'start' | 'thoughts' | 'call' | 'text';

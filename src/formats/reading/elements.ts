@@ -7,11 +7,11 @@ import { kept, literals, marksOf } from './marks.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
-/** Arguments as elements within elements, up to the call's closing marker. */
+/** Reads arguments that are written as nested elements, up to the call's closing marker. */
 export function* readElements(m: ReadingMachine, format: TaggedFormat, draft: Draft): Reading<Ended> {
   const { tape } = m;
   const tree = new ElementTree(draft, (format.parameter as NestedParameter).item);
-  let examples = 0; // calls within an element are data, up to their own end
+  let examples = 0; // open calls inside an element; they are data up to their closing markers
   for (;;) {
     const mark = yield* tape.until(marksIn(format), tree.text);
     if (mark === undefined) return 'cut';
@@ -45,7 +45,7 @@ const marksIn = kept((format: TaggedFormat) => {
   return literals([...format.close, ...(format.section?.close ?? []), ...format.open, `${prefix}</`, `${prefix}<`]);
 });
 
-/** An element's tag, not the section's end or another call. */
+/** Returns true for the tag of an element, and false for the end of the section or another call. */
 function tags(mark: string): boolean {
   return mark.endsWith('<') || mark.endsWith('</');
 }
@@ -53,13 +53,13 @@ function tags(mark: string): boolean {
 interface Element {
   readonly name: string;
   readonly typed: Typed | undefined;
-  /** Unknown until its first child, or its end. */
+  /** Undefined until the first child or the end of the element. */
   kind: 'object' | 'array' | 'string' | undefined;
   text: string;
   hasChildren: boolean;
 }
 
-/** Elements as they open and close, written as JSON. */
+/** Writes elements as JSON while they open and close. */
 class ElementTree {
   readonly #draft: Draft;
   readonly #item: string;
@@ -100,7 +100,7 @@ class ElementTree {
     return true;
   }
 
-  /** The first child tells whether it is a list. */
+  /** Decides from its first child whether an element is an array or an object. */
   #decide(element: Element, child: string): void {
     const types = typesOf(element.typed);
     const isList = child === this.#item && (types === undefined || types.has('array'));
@@ -108,7 +108,7 @@ class ElementTree {
     this.#draft.write(isList ? '[' : '{');
   }
 
-  /** Elements within it that were left open are closed with it. */
+  /** Closes an element, and all elements inside it that are still open. Returns false if no such element is open. */
   close(name: string): boolean {
     const place = this.#open.findLastIndex((element) => element.name === name);
     if (place < 1) return false;

@@ -5,19 +5,19 @@ import { kept, literals, type Marks } from './marks.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
-/** What becomes of a call whose arguments have ended like this. */
+/** Ends a call according to how its arguments ended: emits the call, or a notice that it failed. */
 export function* endCall(m: ReadingMachine, format: Format, draft: Draft, ended: Ended): Reading {
   if (ended === 'whole' && draft.isSound([...format.open, ...format.close])) draft.finish(() => m.raw());
-  else if (ended === 'whole') draft.fail('malformed', 'a string in it has swallowed a marker', m.raw());
+  else if (ended === 'whole') draft.fail('malformed', 'a repaired string contains a marker', m.raw());
   else if (ended === 'open') draft.finish(() => m.raw(), true);
-  else if (ended === 'cut') draft.fail('incomplete', 'the text ended within it', m.raw());
+  else if (ended === 'cut') draft.fail('incomplete', 'the text ended inside it', m.raw());
   else {
     yield* skipBroken(m, format);
-    draft.fail('malformed', 'its arguments cannot be read', m.raw());
+    draft.fail('malformed', 'its arguments cannot be parsed', m.raw());
   }
 }
 
-/** To the end of what is broken, so that it stays in one piece. */
+/** Reads to the end of a broken call, so that its text stays in one piece. */
 export function* skipBroken({ tape }: ReadingMachine, format: Format): Reading {
   const { text, mark } = yield* tape.textUntil(format.close.length > 0 ? endsOf(format) : LINE_END, MOST_BROKEN);
   if (mark === undefined || mark === '\n') tape.unread(text.slice(lastBracket(text)) + (mark ?? ''));
@@ -26,7 +26,7 @@ export function* skipBroken({ tape }: ReadingMachine, format: Format): Reading {
 
 const LINE_END = literals(['\n']);
 
-/** Behind the last bracket of the line: what has no closing marker ends there. */
+/** Returns the position after the last bracket of the first line, where a call without a closing marker ends. */
 function lastBracket(text: string): number {
   const end = text.indexOf('\n');
   const line = end === -1 ? text : text.slice(0, end);
@@ -35,7 +35,7 @@ function lastBracket(text: string): number {
 
 const MOST_BROKEN = 4096;
 
-/** Markers behind which nothing of a call can stand. */
+/** Markers that end a call at the latest. */
 export const endsOf: (format: Format) => Marks<string> = kept(({ open, close, section, header }: Format) =>
   literals([
     ...close,
@@ -47,7 +47,10 @@ export const endsOf: (format: Format) => Marks<string> = kept(({ open, close, se
   ]),
 );
 
-/** Behind a call: its closing marker, or what stands for it. White space is read only with it. */
+/**
+ * Reads the closing marker of a call, and the whitespace before it. Without a marker, the whitespace stays unread. Returns
+ * true if there was a marker.
+ */
 export function* leaveCall(m: ReadingMachine, format: Format, hasFence: boolean): Reading<boolean> {
   const { tape } = m;
   let space = yield* tape.space();
@@ -61,7 +64,7 @@ export function* leaveCall(m: ReadingMachine, format: Format, hasFence: boolean)
 
 const FENCE = literals(['```']);
 
-/** Closing markers, and such with a bracket too many before them. */
+/** Closing markers, also with an extra bracket before them. */
 export const closersOf = kept((close: readonly string[]) =>
   literals(close.flatMap((mark) => [mark, `}${mark}`, `}}${mark}`, `]${mark}`])),
 );

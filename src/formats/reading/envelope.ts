@@ -19,16 +19,16 @@ import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
-/** What the reading of envelopes needs of a format that has some: its own, or that of one with another skeleton. */
+/** The fields needed to read envelopes. The format may have another skeleton that also accepts envelopes. */
 export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'wrappers' | 'idle' | 'values'> & {
   readonly format: Format;
   readonly ends: Marks<unknown>;
   readonly isBare: boolean;
-  /** An object without arguments is no call: further ones in a list that has no marker. */
+  /** True if an object without arguments is not a call. Set for the second and later objects of a row without a marker. */
   readonly needsArguments?: boolean;
 };
 
-/** Objects with name and arguments, up to what closes them. False: there is not even one. */
+/** Reads objects with name and arguments, up to the closing marker. Returns false if there is neither a call nor an empty list. */
 export function* readEnvelopes(m: ReadingMachine, format: EnvelopeFormat, isBare: boolean): Reading<boolean> {
   const { tape } = m;
   const envelope: Envelope = { ...format, format, ends: endsOf(format), isBare };
@@ -51,13 +51,13 @@ function* seesJson({ tape }: ReadingMachine): Reading<boolean> {
 }
 
 export interface Row {
-  /** How many calls there were. */
+  /** Number of calls in the row. */
   readonly calls: number;
-  /** The row ended: in brackets, with the last of them. */
+  /** True if the row is complete: all its brackets are closed. */
   readonly isWhole: boolean;
 }
 
-/** Objects in a row, in brackets or not. Undefined: the first of them is no call. */
+/** Reads a row of objects, with or without brackets. Returns undefined if the first object is not a call. */
 export function* readRow(m: ReadingMachine, envelope: Envelope, brackets: number): Reading<Row | undefined> {
   const { tape } = m;
   let open = brackets;
@@ -67,7 +67,7 @@ export function* readRow(m: ReadingMachine, envelope: Envelope, brackets: number
     const space = yield* tape.space();
     const unit = yield* tape.peek();
     if (unit === -1 && open > 0 && separated && calls > 0)
-      m.telling.notice('incomplete', 'the text ended within a list of calls');
+      m.telling.notice('incomplete', 'The text ended inside a list of calls.');
     if (unit === OPEN_BRACE && (separated || open > 0 || !envelope.isBare)) {
       if (
         !(yield* readOne(m, calls > 0 ? { ...envelope, isBare: false, needsArguments: envelope.isBare } : envelope))
@@ -86,7 +86,7 @@ export function* readRow(m: ReadingMachine, envelope: Envelope, brackets: number
       continue;
     } else if ((unit === COMMA || unit === SEMICOLON) && calls > 0) separated = true;
     else if (unit === CLOSE_BRACE && calls > 0 && !envelope.isBare)
-      separated = false; // a brace too many
+      separated = false; // an extra brace
     else {
       tape.unread(space);
       return { calls, isWhole: open === 0 };
@@ -95,28 +95,28 @@ export function* readRow(m: ReadingMachine, envelope: Envelope, brackets: number
   }
 }
 
-/** One object. False: it is no call, and nothing was told of it. */
+/** Reads one object. Returns false if it is not a call; then no event was emitted for it. */
 function* readOne(m: ReadingMachine, envelope: Envelope): Reading<boolean> {
   const call = new EnvelopeCall(m, envelope);
   const ended = yield* call.read();
   const { draft, isIdle, hasCalls } = call;
   if (draft !== undefined && ended === 'broken' && call.hasArguments) {
     yield* skipBroken(m, envelope.format);
-    draft.mend('words behind the arguments, left out');
+    draft.mend('extra text after the arguments');
     draft.finish(() => m.raw());
   } else if (draft !== undefined) yield* endCall(m, envelope.format, draft, ended);
-  if (hasCalls && ended !== 'whole') m.tape.rewind(); // to behind the calls within it
+  if (hasCalls && ended !== 'whole') m.tape.rewind(); // to the position after the calls inside it
   return draft !== undefined || hasCalls || (ended === 'whole' && isIdle);
 }
 
-/** The members of one object as they come: in any order, among others. */
+/** Reads the fields of one object as they arrive: in any order, with other fields between them. */
 class EnvelopeCall {
   draft: Draft | undefined;
-  /** It is read, and calls nothing. */
+  /** True if the object is complete and calls no tool. */
   isIdle = false;
-  /** Its arguments are whole, whatever else stands in it. */
+  /** True if the arguments are complete, whatever else the object contains. */
   hasArguments = false;
-  /** What it calls stands within it, and is told. */
+  /** True if the object contains complete calls, which were emitted. */
   hasCalls = false;
   readonly #m: ReadingMachine;
   readonly #envelope: Envelope;
@@ -124,7 +124,7 @@ class EnvelopeCall {
   #id: string | undefined;
   /** Arguments that came before the name. */
   #held: string | undefined;
-  /** Members that say nothing of a call. */
+  /** Other fields of the object: key and JSON value. */
   readonly #beside: (readonly [string, string])[] = [];
   readonly #repairs: string[] = [];
   #phantoms = 0;
@@ -150,13 +150,13 @@ class EnvelopeCall {
       }
       if (unit === COMMA) tape.at++;
       else if (unit === CLOSE_BRACKET && this.draft !== undefined) {
-        this.draft.mend('missing closers');
+        this.draft.mend('missing closing brackets');
         return this.#end();
       } else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined && this.#phantoms < 2) {
         this.#phantoms++;
         tape.at++;
       } else if (this.draft !== undefined && (yield* tape.see(this.#envelope.ends)) !== undefined) {
-        this.draft.mend('missing closers');
+        this.draft.mend('missing closing brackets');
         return this.#end();
       } else {
         const ended = yield* this.#readMember();
@@ -230,7 +230,7 @@ class EnvelopeCall {
       return json === undefined ? undefined : textOf(json);
     }
     const bare = yield* tape.textUntil(KEY_ENDS, MOST_KEY);
-    if (bare.mark !== undefined) tape.at--; // whoever wants it reads it
+    if (bare.mark !== undefined) tape.at--; // the character that ends the key stays unread
     return bare.mark !== undefined && /^[A-Za-z_]+$/.test(bare.text) ? bare.text : undefined;
   }
 
@@ -269,17 +269,17 @@ class EnvelopeCall {
     return this.draft !== undefined;
   }
 
-  /** How long a member may be while it is not clear that this is a call: an answer in JSON must not wait. */
+  /** Maximum length of a field. It is short while this may not be a call, because an answer in JSON must not be delayed. */
   get #most(): number {
     return this.#envelope.isBare && this.draft === undefined ? MOST_BEFORE : MOST_LETTERS;
   }
 
-  /** A name that means: nothing is called. */
+  /** True if the name means that no tool is called. */
   get #isIdleName(): boolean {
     return this.#name !== undefined && this.#envelope.idle?.includes(this.#name) === true;
   }
 
-  /** A bare object without arguments is no call, whatever its name. */
+  /** Ends the object. A bare object without arguments is not a call, whatever its name. */
   #end(): 'whole' | 'broken' {
     const { isBare, needsArguments } = this.#envelope;
     this.isIdle = this.#isIdleName;
@@ -290,16 +290,19 @@ class EnvelopeCall {
   }
 
   #keep(key: string, json: string): void {
-    if (this.#envelope.name.includes(key) || this.#isArguments(key)) this.draft?.mend(`a second "${key}", left out`);
+    if (this.#envelope.name.includes(key) || this.#isArguments(key)) this.draft?.mend(`a second "${key}"`);
     if (key !== 'type' && this.#beside.length < MOST_BESIDE) this.#beside.push([key, json]);
   }
 
-  /** Families confuse each other's words for them. */
+  /** Returns true if the key holds arguments. Models also use the keys of other families. */
   #isArguments(key: string): boolean {
     return this.#envelope.arguments.includes(key) || ARGUMENTS.includes(key);
   }
 
-  /** Arguments that stand beside the name, or under a name of their own, where there are no others. */
+  /**
+   * If the call has no arguments yet, takes them from fields next to the name that the tool has as parameters, or else from
+   * the only field that holds an object.
+   */
   #tellBeside(): void {
     const { draft } = this;
     if (draft === undefined || draft.isBegun) return;
@@ -307,7 +310,7 @@ class EnvelopeCall {
     const meant = this.#beside.filter(([key]) => names.includes(key));
     const [only, other] = this.#beside.filter(([, json]) => json.startsWith('{'));
     if (meant.length > 0) {
-      draft.mend('arguments beside the name');
+      draft.mend('arguments next to the name');
       draft.write(`{${meant.map(([key, json]) => `"${escapeJson(key)}": ${json}`).join(', ')}}`);
     } else if (only !== undefined && other === undefined) {
       draft.mend(`arguments under "${only[0]}"`);
@@ -316,9 +319,9 @@ class EnvelopeCall {
   }
 }
 
-/** `{"type": "function", "function": {…}}` is seen everywhere. */
+/** Models of all families write `{"type": "function", "function": {…}}`. */
 const WRAPPERS: readonly string[] = ['function'];
-/** Ids that are no part of the format, and are written all the same. */
+/** Keys of ids that models write even if their format has no ids. */
 const IDS: readonly string[] = ['id', 'tool_call_id', 'call_id'];
 const ARGUMENTS: readonly string[] = ['arguments', 'parameters', 'args'];
 const MOST_BESIDE = 64;
@@ -328,12 +331,12 @@ const MOST_LETTERS = 16 * 1024 * 1024;
 const KEY_ENDS = literals([':', ' ', '\n', '"', '{', '}', '[', ',', '<']);
 const FENCES = literals(['```json', '```JSON', '```']);
 
-/** A delimiter's dialect has no keys of its own here. */
+/** Returns the dialect of keys and names. A format with a delimiter has JSON strings there. */
 function dialectOf(values: Dialect): Dialect {
   return values === 'python' ? 'python' : 'json';
 }
 
-/** Text or a number; whatever else stands there is no id. */
+/** Returns a string or a number as an id. Undefined for any other value. */
 function idIn(json: string): string | undefined {
   const value: unknown = JSON.parse(json);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
@@ -344,5 +347,5 @@ function textOf(json: string): string {
   return typeof value === 'string' ? value : String(value);
 }
 
-/** Behind these an envelope is over. */
+/** Markers that end an envelope. */
 const endsOf = kept(({ open, close }: EnvelopeFormat) => literals([...close, ...open, '```']));

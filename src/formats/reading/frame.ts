@@ -9,7 +9,7 @@ import { isName, stripped } from './names.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
-/** One call behind its opening marker: a name in the markup, then one value. False: it is none. */
+/** Reads one call after its opening marker: a name in the markup, then one value. Returns false if it is not a call. */
 export function* readFrame(m: ReadingMachine, format: FrameFormat, isBare: boolean): Reading<boolean> {
   const head = yield* readHead(m, format, isBare);
   if (head === undefined) return false;
@@ -26,7 +26,7 @@ export function* readFrame(m: ReadingMachine, format: FrameFormat, isBare: boole
 // The head
 
 interface Head {
-  /** Empty where there is an index instead. */
+  /** Empty if the text has an index instead of a name. */
   readonly name: string;
   readonly id: string | undefined;
 }
@@ -36,13 +36,13 @@ function* readHead(m: ReadingMachine, { head }: FrameFormat, isBare: boolean): R
   const { before, until, id } = head;
   yield* tape.space();
   const hasBefore = before === undefined || (yield* tape.match(befores(head))) !== undefined;
-  if (isBare && before !== undefined && !hasBefore) return undefined; // nothing else shows that a call begins
+  if (isBare && before !== undefined && !hasBefore) return undefined; // nothing else would show that a call begins
   if (isBare && before === undefined && (yield* tape.see(namesOf(m.tools))) === undefined) return undefined;
   const first =
     id !== undefined && id.open === undefined ? yield* tape.textUntil(marksOf(id.until), MOST_HEAD) : undefined;
   const { text, mark } = yield* tape.textUntil(marksOf(until), MOST_HEAD);
   if (mark === undefined) return undefined;
-  if (mark === '{' || mark === '[') tape.at--; // it belongs to the value
+  if (mark === '{' || mark === '[') tape.at--; // it is part of the value
   const behind = id?.open === mark ? yield* tape.textUntil(marksOf(id.until), MOST_HEAD) : undefined;
   if (behind?.mark === '{') tape.at--;
   return nameIn(text.trim(), (first ?? behind)?.text.trim(), m, head);
@@ -50,18 +50,18 @@ function* readHead(m: ReadingMachine, { head }: FrameFormat, isBare: boolean): R
 
 const MOST_HEAD = 320;
 
-/** So that the first line of an answer need not wait until it is clear that it is none. */
+/** The names of all tools as markers, so that the first line of an answer is not held back as a possible name. */
 const namesOf = kept((tools: KnownTools) => literals([...tools.names]));
 
 const befores = kept(({ before = '' }: FrameHead) => literals([before, before.replaceAll('｜', '|')]));
 
-/** The name in a header's text, which may be an id as well: `functions.get_weather:0`. */
+/** Returns the name and id in the text of a head, where the name may also be the id: `functions.get_weather:0`. */
 function nameIn(text: string, id: string | undefined, m: ReadingMachine, head: FrameHead): Head | undefined {
   if (head.isIndexed === true) return indexedName(text, m, head.strip ?? []);
   return isName(text, m.tools) ? { name: stripped(text, head.strip ?? []), id } : undefined;
 }
 
-/** Seen in the field as well: `functions_x_1`, `functionsexec5`, `get_weather`, `3`. */
+/** Returns the name and id in an indexed head. Models also write `functions_x_1`, `functionsexec5`, `get_weather` or `3`. */
 function indexedName(text: string, m: ReadingMachine, strip: readonly string[]): Head | undefined {
   const plain = stripped(text, strip);
   const bare = plain.replace(/:\d+$/, '');
@@ -77,7 +77,7 @@ function indexedName(text: string, m: ReadingMachine, strip: readonly string[]):
   return isName(bare, m.tools) ? { name: bare, id: text } : undefined;
 }
 
-/** An index, and no name: the one tool that takes such arguments is meant. */
+/** Reads a call that has an index but no name. It calls the only tool that has all the arguments. */
 function* readNameless(m: ReadingMachine, format: FrameFormat, id: string | undefined): Reading<boolean> {
   yield* m.tape.space();
   const json = yield* collect(m.tape, format.values, MOST_NAMELESS);
@@ -96,9 +96,10 @@ const MOST_NAMELESS = 64 * 1024;
 
 // The body
 
-/** What a body begins with. Undefined: nothing that could be arguments, so that what stood before it was no head. */
+/** Kind of body, by its first character. */
 type Start = 'value' | 'raw' | 'nothing';
 
+/** Returns the kind of body that follows. Undefined if no arguments can follow, so that the text before was not a head. */
 export function* readStart(m: ReadingMachine, format: FrameFormat, name: string): Reading<Start | undefined> {
   const { tape } = m;
   const { fence, rawFor = {}, close } = format;
@@ -106,12 +107,12 @@ export function* readStart(m: ReadingMachine, format: FrameFormat, name: string)
   if (fence !== undefined && (yield* tape.match(FENCES)) !== undefined) yield* tape.space();
   const unit = yield* tape.peek();
   if (unit === OPEN_BRACE || unit === OPEN_BRACKET || unit === QUOTE) return 'value';
-  if (unit === -1) return m.tools.find(name) === undefined ? undefined : 'value'; // the text ended within it
+  if (unit === -1) return m.tools.find(name) === undefined ? undefined : 'value'; // the text ended inside the call
   if (Object.hasOwn(rawFor, name)) return 'raw';
   return (yield* tape.see(marksOf(close))) === undefined ? undefined : 'nothing';
 }
 
-/** The one value of a call, behind its head. */
+/** Reads the value of a call, after its head. */
 export function* readFrameBody(m: ReadingMachine, format: FrameFormat, draft: Draft, start: Start): Reading<Ended> {
   switch (start) {
     case 'nothing':
@@ -126,7 +127,10 @@ export function* readFrameBody(m: ReadingMachine, format: FrameFormat, draft: Dr
   }
 }
 
-/** A program as it stands, up to a marker, which stays unread; or to the end of the text, where servers take markers away. */
+/**
+ * Reads a program unchanged, up to a marker, which stays unread. It may also end with the text, because servers may remove
+ * the marker.
+ */
 function* readRaw(
   m: ReadingMachine,
   draft: Draft,

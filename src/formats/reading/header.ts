@@ -9,14 +9,14 @@ import type { Candidate, HeaderFormat } from './regions.ts';
 import type { Reading } from './tape.ts';
 import { Trimmer } from './trimmer.ts';
 
-/** Whether the text begins within a header that the prompt has opened. It stays unread. */
+/** Returns true if the text begins inside a header that the prompt has opened. The header stays unread. */
 export function* seesHeader(m: ReadingMachine, { header }: HeaderFormat): Reading<boolean> {
   return (yield* m.tape.see(marksOf(header.startsInside ?? NONE))) !== undefined;
 }
 
 const NONE: readonly string[] = [];
 
-/** One message: its header, and the body that the header announces. False: it is no header. */
+/** Reads one message: its header and its body. Returns false if the text is not a header. */
 export function* readMessage(m: ReadingMachine, format: HeaderFormat, mark: string): Reading<boolean> {
   const { header } = format;
   let text: string | undefined;
@@ -42,13 +42,16 @@ export function* readMessage(m: ReadingMachine, format: HeaderFormat, mark: stri
 
 const MOST_HEADER = 512;
 
-/** A header that is torn ends where its message does, or where another begins. */
+/** Markers that end a header. A header without its closing marker ends with its message or before another header. */
 const headEndsOf = kept(({ open, close, end, fields }: Header) => {
   const starts = open.filter((mark) => !Object.values(fields).includes(mark));
   return literals([...close, ...end, ...starts]);
 });
 
-/** `assistant to=functions.f<|channel|>commentary <|constrain|>json`: a field's value ends before the next space or marker. */
+/**
+ * Returns the fields of a header: `assistant to=functions.f<|channel|>commentary <|constrain|>json`. A value ends before the
+ * next space or marker.
+ */
 function fieldsIn(text: string, { fields }: Header): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [field, mark] of Object.entries(fields)) {
@@ -68,7 +71,7 @@ function fits(fields: ReadonlyMap<string, string>, when: Body['when']): boolean 
 
 interface Heading {
   readonly written: string;
-  /** Who is addressed. */
+  /** The recipient of the message. */
   readonly to: string;
 }
 
@@ -98,12 +101,12 @@ function* readUntilEnd(m: ReadingMachine, format: HeaderFormat, put: (text: stri
   if (mark !== undefined && format.header.open.includes(mark)) m.tape.at -= mark.length;
 }
 
-/** What ends a body: its own marker, and another header where that may follow without one. */
+/** Markers that end a body: its own end markers, and another header if the format allows that to interrupt a body. */
 const endsOf = kept(({ header }: HeaderFormat) =>
   literals([...header.end, ...(header.interrupts === true ? header.open : [])]),
 );
 
-/** A message to nobody here: the model's own tools, or outcomes that it made up. */
+/** Leaves out a message that calls no known tool: it goes to a tool built into the model, or it is an invented outcome. */
 function* leaveOut(m: ReadingMachine, format: HeaderFormat, { written, to }: Heading): Reading {
   if (m.keepsUnknown) {
     m.leave('text');
@@ -112,16 +115,16 @@ function* leaveOut(m: ReadingMachine, format: HeaderFormat, { written, to }: Hea
   }
   const body = new Pieces();
   yield* readUntilEnd(m, format, (text) => body.add(text));
-  const message = `a message to ${to} is left out: it is no call of a tool here`;
+  const message = `A message to "${to}" is left out, because it does not call one of the given tools.`;
   m.telling.notice('unknown-tool', message, { format: format.id, text: written + body.join() });
 }
 
-/** The arguments of the tool that the message is addressed to. */
+/** Reads a body that holds the arguments for the tool to which the message is addressed. */
 function* readCallBody(m: ReadingMachine, format: HeaderFormat, heading: Heading): Reading {
   if (format.skeleton !== 'frame') return;
   m.settle(heading.written);
   const name = stripped(heading.to, format.head.strip ?? []);
-  const isForeign = name === heading.to && name.includes('.') && m.tools.find(name) === undefined; // a tool that the model knows by itself
+  const isForeign = name === heading.to && name.includes('.') && m.tools.find(name) === undefined; // a tool built into the model
   const draft = isForeign || m.tools.isEmpty ? undefined : m.begin(name, undefined, format);
   if (draft === undefined) {
     m.tape.forget();
@@ -135,11 +138,11 @@ function* readCallBody(m: ReadingMachine, format: HeaderFormat, heading: Heading
     rest += text;
   });
   if (rest.trim() !== '')
-    m.telling.notice('repaired', `words behind the arguments of ${name} are left out`, { name, text: rest });
+    m.telling.notice('repaired', `The text after the arguments of "${name}" is left out.`, { name, text: rest });
   m.leave('call');
 }
 
-/** Calls in a message of their own. */
+/** Reads a body that consists of calls. */
 function* readCallsBody(m: ReadingMachine, format: HeaderFormat): Reading {
   const trimmer = new Trimmer(m.telling.text);
   for (;;) {

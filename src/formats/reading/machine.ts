@@ -16,7 +16,7 @@ interface MachineOptions {
   readonly regions: Regions;
   readonly tools: KnownTools;
   readonly policy: Policy;
-  /** Calls are read, and told nobody. */
+  /** True if calls are parsed and left out, with a notice. */
   readonly isSilent: boolean;
   readonly startsInReasoning: boolean;
   readonly keepsWritten: boolean;
@@ -24,27 +24,26 @@ interface MachineOptions {
 }
 
 /**
- * The one machine behind every format. Its top is the answer: text, and markers in it. Each marker leads into a region or
- * to calls; what turns out to be neither stays text.
+ * The state machine that parses all formats. Its top level is the answer: text with markers in it. A marker leads into a
+ * region or to calls; a marker that turns out to lead to neither stays text.
  */
 export class Machine implements ReadingMachine {
   readonly tape = new Tape();
   readonly telling: Telling;
   readonly tools: KnownTools;
-  /** It reads the words of an answer: all of them but what may become a marker are told. */
   isInWords = false;
   readonly #options: MachineOptions;
   readonly #attempts: Attempts;
   #lead: Lead = 'start';
-  /** White space before a marker: told only if the marker is text. */
+  /** Whitespace before a marker. It is emitted only if the marker is text. */
   #space = '';
-  /** Closing markers of what was read without them: one may come later. */
+  /** Closing markers that were missing after a call. One of them may still follow. */
   #missing: readonly string[] = [];
-  /** A call stood among thoughts that nobody has closed. */
+  /** True if a call was read inside reasoning that is not closed yet. */
   #isThinking = false;
-  /** The format of the last call. */
+  /** Id of the format of the last call. */
   #last = '';
-  /** Calls in code were spoken of. */
+  /** True if the notice about calls in code was emitted. */
   #hasToldCode = false;
 
   constructor(options: MachineOptions) {
@@ -69,7 +68,7 @@ export class Machine implements ReadingMachine {
     }
   }
 
-  /** Where a prompt ended within a header, or within the markers of an answer. */
+  /** Reads the rest of a header or of an answer marker, if the prompt ended inside one. */
   *#start(): Reading {
     const { headers, begins } = this.#options.regions;
     yield* this.tape.match(begins);
@@ -80,7 +79,7 @@ export class Machine implements ReadingMachine {
 
   // The answer
 
-  /** Where a message begins, or goes on behind thoughts or a call: the only places for calls without a marker. */
+  /** Reads the start of a message, or what follows reasoning or a call. Only there may a call appear without a marker. */
   *#begin(): Reading<Meaning | undefined> {
     this.#space = yield* this.tape.space();
     if (!(yield* this.tape.more())) {
@@ -121,23 +120,24 @@ export class Machine implements ReadingMachine {
     }
   }
 
-  /** A marker in code is spoken of. */
+  /** True if the current position is inside Markdown code. A marker there is only quoted. */
   get #isQuoted(): boolean {
     const { code } = this.telling;
     return this.#lead === 'text' && (code.isInline || (code.isExample && this.#options.policy.inFences === 'text'));
   }
 
   #tellCode(mark: string): void {
-    if (!this.#hasToldCode) this.telling.notice('in-code', `${mark} in code is an example, not a call`);
+    if (!this.#hasToldCode)
+      this.telling.notice('in-code', `"${mark}" inside code is treated as an example, not as a call.`);
     this.#hasToldCode = true;
   }
 
-  /** A plain tag in the middle of a line is spoken of, too: thoughts begin with a line. */
+  /** Returns true for a plain tag in the middle of a line. Such a tag is only mentioned: reasoning begins on a new line. */
   #isSpokenOf(mark: string): boolean {
     return this.#lead === 'text' && isPlainTag(mark) && !this.telling.endsIn('\n');
   }
 
-  /** A name between two markers. */
+  /** Reads a label: a name between two markers. */
   *#readLabel(): Reading<boolean> {
     const { text, mark } = yield* this.tape.textUntil(this.#options.regions.text, MOST_NAME);
     if (mark === undefined || !isName(text, this.tools)) return false;
@@ -145,7 +145,7 @@ export class Machine implements ReadingMachine {
     return true;
   }
 
-  /** Markers that say nothing here. */
+  /** Returns true if the marker has no meaning at this position, so that it is dropped. */
   *#isSilent(meaning: Meaning): Reading<boolean> {
     const { mark, isContent, isIgnored, closes } = meaning;
     const isStray = closes !== undefined && this.#isStray(meaning);
@@ -155,7 +155,7 @@ export class Machine implements ReadingMachine {
     return isSilent;
   }
 
-  /** Whether nothing but markers follows. */
+  /** Returns true if, after whitespace, the text ends or another marker follows. */
   *#seesEnd(): Reading<boolean> {
     const space = yield* this.tape.space();
     const isEnd = !(yield* this.tape.more()) || (yield* this.tape.see(this.#options.regions.text)) !== undefined;
@@ -163,7 +163,10 @@ export class Machine implements ReadingMachine {
     return isEnd;
   }
 
-  /** It closes what was left open, or nothing at all where nothing was said yet. */
+  /**
+   * Returns true if a closing marker is to be dropped: it closes calls or reasoning that were left open, it repeats the end
+   * of the last call, or it closes reasoning before the answer has begun.
+   */
   #isStray({ mark, closes, closers }: Meaning): boolean {
     if (closes === 'calls') {
       const isMissing = this.#missing.includes(mark);
@@ -175,7 +178,6 @@ export class Machine implements ReadingMachine {
     return isStray;
   }
 
-  /** Where nothing is a call, or this one is none, what looks like one stays text. */
   get keepsUnknown(): boolean {
     return this.tools.isEmpty || this.#options.policy.unknownTools === 'text';
   }
@@ -184,7 +186,6 @@ export class Machine implements ReadingMachine {
     this.#missing = closers;
   }
 
-  /** A body's text follows, or a marker: white space before it says nothing. */
   leave(lead: Lead): void {
     this.#lead = lead;
   }
@@ -195,7 +196,7 @@ export class Machine implements ReadingMachine {
     return !this.tools.isEmpty;
   }
 
-  /** The first format that can read what follows. */
+  /** Reads calls after a marker, in the first format that can parse them. Returns false if the marker is text. */
   *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
     if (!this.hasPatience() || !this.#readsCalls) return false;
     const giveUp = this.#attempts.at(mark);
@@ -210,12 +211,10 @@ export class Machine implements ReadingMachine {
     return true;
   }
 
-  /** What the model wrote of the call that is being read. */
   raw(): string {
     return this.#attempts.opener + this.tape.recorded();
   }
 
-  /** Reads with the way back open. */
   *attempt(reading: Reading<boolean>): Reading<boolean> {
     const missing = this.#missing;
     const isRead = yield* this.#attempts.make(reading);
@@ -227,7 +226,7 @@ export class Machine implements ReadingMachine {
     return this.#attempts.hasPatience(position);
   }
 
-  /** A marker that could only open calls, where too many have opened none. */
+  /** Returns true for a marker that can only open calls, after too many markers have opened none. */
   readonly #isProse = ({ opensOnly }: Meaning, position: number): boolean =>
     opensOnly === true && !this.hasPatience(position);
 
@@ -235,12 +234,11 @@ export class Machine implements ReadingMachine {
     return this.tools.isOpen || this.tools.find(name) !== undefined;
   }
 
-  /** Begins a call; undefined where it is none, because of its name. */
   begin(name: string, id: string | undefined, format: Format, isBare = false): Draft | undefined {
     if (name === '' || name.length > MOST_NAME || hasControls(name)) return undefined;
     const tool = this.tools.find(name);
     const isUnknown = tool === undefined && !this.tools.isOpen;
-    if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // nothing but the name tells it from text
+    if (tool === undefined && isBare && format.onlyKnown === true) return undefined; // only a known name makes it a call
     if (isUnknown && (isBare || format.onlyKnown === true || this.#options.policy.unknownTools === 'text')) {
       this.#attempts.unknown = name;
       return undefined;
@@ -252,19 +250,25 @@ export class Machine implements ReadingMachine {
 
   #silence(name: string, isUnknown: boolean): Silence | undefined {
     if (this.#options.isSilent)
-      return { code: 'suppressed', message: `no call was wanted: that of ${name} is left out` };
-    if (this.telling.isOver) return { code: 'left-out', message: `the call of ${name} stands behind made-up text` };
+      return { code: 'suppressed', message: `The call of "${name}" is left out, because the tool choice is "none".` };
+    if (this.telling.isOver)
+      return {
+        code: 'left-out',
+        message: `The call of "${name}" is left out, because it follows text after an earlier call.`,
+      };
     if (!isUnknown || this.#options.policy.unknownTools !== 'dropped') return undefined;
-    return { code: 'unknown-tool', message: `there is no tool ${name}: its call is left out` };
+    return {
+      code: 'unknown-tool',
+      message: `The call of "${name}" is left out, because there is no tool with this name.`,
+    };
   }
 
-  /** What was read is a call: there is no way back before it. */
   settle(opener = ''): void {
     this.#attempts.opener = opener;
     this.tape.record();
   }
 
-  // Thoughts
+  // Reasoning
 
   *#readThoughts(reasoning: Reasoning): Reading {
     const { tape, telling } = this;
@@ -287,7 +291,7 @@ export class Machine implements ReadingMachine {
       }
       telling.reasoning(meaning.mark);
       if (candidates.length < meaning.calls.length && !isTold) {
-        telling.notice('in-reasoning', `${meaning.mark} among the thoughts is a draft, not a call`);
+        telling.notice('in-reasoning', `"${meaning.mark}" inside the reasoning is treated as a draft, not as a call.`);
         isTold = true;
       }
     }
@@ -299,7 +303,7 @@ export class Machine implements ReadingMachine {
   }
 }
 
-/** `<think>`, `</s>`: what prose or a page may hold as well. Special tokens look otherwise. */
+/** Returns true for tags such as `<think>` and `</s>`, which prose or a web page may also contain, unlike special tokens. */
 function isPlainTag(mark: string): boolean {
   return /^<\/?[A-Za-z_:]+>$/.test(mark);
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kept, literals, Marks, marksOf } from './marks.ts';
 
-describe('finding where a marker may begin', () => {
-  test('asks for first letters only', () => {
+describe('Finding where a marker may begin', () => {
+  test('The search compares only the first character of a marker', () => {
     const marks = literals(['<tool_call>', '[CALLS]']);
     expect(marks.find('say a < b', 0)).toBe(6);
     expect(marks.find('a[0]', 0)).toBe(1);
@@ -13,7 +13,7 @@ describe('finding where a marker may begin', () => {
     expect(marks.find('', 0)).toBe(0);
   });
 
-  test('stops at every letter beyond ASCII where a marker begins with one', () => {
+  test('If a marker begins with a character outside ASCII, the search stops at every such character', () => {
     const marks = literals(['｜call｜']);
     expect(marks.find('abc é', 0)).toBe(4);
     expect(marks.begins('é'.charCodeAt(0))).toBe(true);
@@ -21,14 +21,14 @@ describe('finding where a marker may begin', () => {
     expect(marks.look('é', 0, false)).toBe('none');
   });
 
-  test('counts as ASCII what is', () => {
+  test('The search finds the last ASCII character and the first character outside ASCII', () => {
     for (const first of ['\u007f', '\u0080']) {
       const marks = literals([`${first}x`]);
       expect([marks.find(`a${first}`, 0), marks.begins(first.charCodeAt(0))]).toEqual([1, true]);
     }
   });
 
-  test('passes letters beyond ASCII where none does', () => {
+  test('If no marker begins with a character outside ASCII, the search skips such characters', () => {
     const marks = literals(['<']);
     expect(marks.find('é｜<', 0)).toBe(2);
     expect(marks.begins('｜'.charCodeAt(0))).toBe(false);
@@ -36,8 +36,8 @@ describe('finding where a marker may begin', () => {
   });
 });
 
-describe('looking at one place', () => {
-  test('finds the marker that stands there, and says what it means', () => {
+describe('Looking for a marker at one offset', () => {
+  test('A marker at the offset is found, with its length and meaning', () => {
     const marks = new Marks([
       ['<a>', 1],
       ['<b>', 2],
@@ -49,7 +49,7 @@ describe('looking at one place', () => {
     expect(marks.look('<c]', 0, false)).toBe('none');
   });
 
-  test('takes the longest, and waits while a longer one may come', () => {
+  test('The longest marker is found, and the result is open while a longer one may follow', () => {
     const marks = literals(['<t', '<tool', '<tool_call>']);
     expect(marks.look('<tool_call>', 0, false)).toBe('found');
     expect(marks.meaning).toBe('<tool_call>');
@@ -59,7 +59,7 @@ describe('looking at one place', () => {
     expect([marks.look('<tx', 0, false), marks.meaning, marks.length]).toEqual(['found', '<t', 2]);
   });
 
-  test('decides at the end of the text', () => {
+  test('At the end of the text the result is never open', () => {
     const marks = literals(['<t', '<tool_call>']);
     expect([marks.look('<tool_ca', 0, true), marks.meaning]).toEqual(['found', '<t']);
     expect([marks.look('<', 0, true), marks.meaning]).toEqual(['none', undefined]);
@@ -68,14 +68,14 @@ describe('looking at one place', () => {
     expect(marks.look('', 0, true)).toBe('none');
   });
 
-  test('forgets what was found before', () => {
+  test('A search that finds nothing resets length and meaning', () => {
     const marks = literals(['<a>']);
     marks.look('<a>', 0, true);
     marks.look('<b>', 0, true);
     expect([marks.length, marks.meaning]).toEqual([0, undefined]);
   });
 
-  test('the first of two equal markers counts', () => {
+  test('If two markers are equal, the first one counts', () => {
     const marks = new Marks([
       ['<a>', 'first'],
       ['<a>', 'second'],
@@ -84,14 +84,14 @@ describe('looking at one place', () => {
     expect(marks.meaning).toBe('first');
   });
 
-  test('of no markers finds none', () => {
+  test('An empty set of markers finds nothing', () => {
     expect(literals([]).isEmpty).toBe(true);
     expect(literals(['a']).isEmpty).toBe(false);
     expect(literals([]).find('abc', 0)).toBe(3);
     expect(literals([]).look('abc', 0, false)).toBe('none');
   });
 
-  test('is the same as to compare each marker', () => {
+  test('Looking for a marker gives the same result as comparing each marker with the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '<', '｜') });
     const markers = fc.array(text.filter((marker) => marker !== ''));
     fc.assert(
@@ -107,8 +107,8 @@ describe('looking at one place', () => {
   });
 });
 
-describe('what is made of a record', () => {
-  test('is made once for each', () => {
+describe('Cached results for an object', () => {
+  test('A cached function builds its result once for each object', () => {
     let made = 0;
     const make = kept((key: readonly string[]) => `${key.join()} ${++made}`);
     const record = ['a'];

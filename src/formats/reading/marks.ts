@@ -1,11 +1,13 @@
-/** A set of literal markers, each with what it means, found in one pass over a text. */
+/** A set of literal markers, each with a meaning, that are found in one pass over a text. */
 export class Marks<T> {
   readonly #root = new Node<T>();
-  /** Which letters begin a marker; those beyond ASCII are all asked for. */
+  /** 1 for each ASCII code that begins a marker. */
   readonly #first = new Uint8Array(128);
+  /** True if a marker begins with a character outside ASCII. Then every such character may begin a marker. */
   #hasForeign = false;
-  /** How long the marker was that was last found, and what it means. */
+  /** Length of the marker that `look` found last, or 0. */
   length = 0;
+  /** Meaning of the marker that `look` found last. */
   meaning: T | undefined;
 
   constructor(entries: Iterable<readonly [string, T]>) {
@@ -25,12 +27,12 @@ export class Marks<T> {
     return this.#root.isLeaf;
   }
 
-  /** Whether a marker may begin with this letter. */
+  /** Returns true if a marker may begin with this character. */
   begins(unit: number): boolean {
     return unit < 128 ? this.#first[unit] === 1 : this.#hasForeign;
   }
 
-  /** Where a marker may begin, at or behind `from`; `to` if nowhere before it. */
+  /** Returns the first offset from `from` on where a marker may begin, or `to` if there is none before it. */
   find(text: string, from: number, to = text.length): number {
     let at = from;
     for (; at < to; at++) {
@@ -41,8 +43,8 @@ export class Marks<T> {
   }
 
   /**
-   * Whether a marker stands at a place; the longest if several do. `open`: the text ends before that is clear. The
-   * marker's length and meaning are kept for the caller.
+   * Looks for the longest marker at an offset, and stores its length and meaning in `length` and `meaning`. `open`: the text
+   * ends before the result is clear.
    */
   look(text: string, at: number, isEnded: boolean): 'found' | 'open' | 'none' {
     let node: Node<T> | undefined = this.#root;
@@ -61,7 +63,7 @@ export class Marks<T> {
   }
 }
 
-/** A letter's place in the tree of all markers. Most have one way on: that one is looked at first. */
+/** A node in the tree of all markers. Most nodes have one child, so the first child is compared without a map. */
 class Node<T> {
   meaning: T | undefined;
   #unit = -1;
@@ -91,15 +93,15 @@ class Node<T> {
   }
 }
 
-/** Markers that all mean themselves. */
+/** Returns markers whose meaning is their own text. */
 export function literals(texts: readonly string[]): Marks<string> {
   return new Marks(texts.map((text) => [text, text] as const));
 }
 
-/** The same of a list that never changes: made once. */
+/** Like `literals`, but built only once for each list. The list must not change. */
 export const marksOf = kept(literals);
 
-/** What is made of a record, made once for each. */
+/** Returns a function that calls `make` once for each object and caches the result. */
 export function kept<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {

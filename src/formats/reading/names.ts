@@ -1,8 +1,8 @@
 import type { KnownTools } from '../tools.ts';
 
 /**
- * Whether a text in the markup may be a tool's name: letters, digits and a few signs. White space only where the tool is
- * known, or nobody said which there are: a model that writes prose there calls nothing.
+ * Returns true if a text in the markup may be a tool's name: a known name, or letters, digits and `-._/:`. Spaces are
+ * accepted only if no list of tools was given. Otherwise a text with spaces is prose, not a name.
  */
 export function isName(text: string, tools: KnownTools): boolean {
   if (text === '' || text.length > MOST_NAME) return false;
@@ -21,7 +21,7 @@ function isNameLetter(unit: number, mayBeSpace: boolean): boolean {
   return unit >= 0x2d && unit <= 0x3a; // - . / 0–9 :
 }
 
-/** Without a namespace that is no part of it: `functions.get_weather`. */
+/** Removes a namespace that is not part of the name: `functions.get_weather` becomes `get_weather`. */
 export function stripped(text: string, namespaces: readonly string[]): string {
   const prefix = namespaces.find((namespace) => text.startsWith(namespace) && text.length > namespace.length);
   return prefix === undefined ? text : text.slice(prefix.length);

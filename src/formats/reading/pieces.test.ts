@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Pieces } from './pieces.ts';
 
-test('pieces join to the text they came from, less what was taken back', () => {
+test('The joined pieces equal the text that was added, without the characters that were dropped', () => {
   const added = fc.record({ add: fc.string({ maxLength: 6 }), times: fc.constantFrom(1, 2, 255, 256, 257, 600) });
   const dropped = fc.record({ drop: fc.oneof(fc.nat(20), fc.nat(3_000)) });
   fc.assert(
@@ -25,7 +25,7 @@ test('pieces join to the text they came from, less what was taken back', () => {
   );
 });
 
-test('to join does not change them', () => {
+test('Joining does not change the pieces', () => {
   const pieces = new Pieces();
   for (const piece of ['a', '', 'bc']) pieces.add(piece);
   expect([pieces.join(), pieces.join(), pieces.length]).toEqual(['abc', 'abc', 3]);

@@ -1,6 +1,6 @@
 /**
- * A long text that comes in many small pieces. They are joined from time to time: thousands of strings that live on at once
- * cost more than the text.
+ * A long text that arrives in many small pieces. Every 256 pieces are joined, because thousands of small strings need more
+ * memory than the text.
  */
 export class Pieces {
   readonly #few: string[] = [];
@@ -14,7 +14,7 @@ export class Pieces {
     this.#few.length = 0;
   }
 
-  /** Takes back the last letters. */
+  /** Removes characters from the end. */
   drop(letters: number): void {
     let left = Math.min(letters, this.length);
     this.length -= left;

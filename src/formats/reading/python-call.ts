@@ -8,15 +8,15 @@ import { kept, literals } from './marks.ts';
 import type { Reading } from './tape.ts';
 
 interface PythonCall {
-  /** It stands in a list, whose bracket ends it should its own be missing. */
+  /** True if the call is in a list. Then the list's closing bracket ends it if its parenthesis is missing. */
   readonly isList: boolean;
-  /** Nothing but its name tells it from text. */
+  /** True if only its name distinguishes the call from text. */
   readonly isBare: boolean;
-  /** What stands behind the name and is no part of it: `get_weather.call(…)`. */
+  /** Suffix after the name that is not part of it: `get_weather.call(…)`. */
   readonly suffix?: string;
 }
 
-/** One call: a name, and keyword arguments in parentheses. False: it is none. */
+/** Reads one call: a name, and keyword arguments in parentheses. Returns false if it is not a call. */
 export function* readPythonCall(
   m: ReadingMachine,
   format: Format,
@@ -40,7 +40,7 @@ const NAME_ENDS = literals(['(', ')', '[', ']', '{', '}', '"', "'", ' ', '\n', '
 
 const listEndsOf = kept(({ open, close }: Format) => literals([...close, ...open, ']']));
 
-/** `get_weather`, `Calendar.create_event`, `get-weather`. */
+/** Returns true for names such as `get_weather`, `Calendar.create_event` and `get-weather`. */
 function isIdentifier(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(name);
 }

@@ -7,7 +7,7 @@ import { kept } from './marks.ts';
 import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
 
-/** Python calls: in brackets, one a line, or one alone; or JSON in their place. False: there is not even one. */
+/** Reads Python calls: in brackets, one per line, or a single one. Also accepts JSON. Returns false if there is no call. */
 export function* readPython(m: ReadingMachine, format: PythonFormat, isBare: boolean): Reading<boolean> {
   const { tape } = m;
   let calls = 0;
@@ -31,7 +31,7 @@ export function* readPython(m: ReadingMachine, format: PythonFormat, isBare: boo
     } else if ((unit === COMMA || unit === SEMICOLON) && calls > 0 && isList) tape.at++;
     else {
       if ((calls > 0 && !isList && isBare) || (yield* tape.see(closersOf(format.close))) !== undefined) break;
-      if (!isList && isBare) return false; // brackets are the only marker that it has
+      if (!isList && isBare) return false; // brackets are the only marker of bare calls
       if (!(yield* readPythonCall(m, format, { isList, isBare: isBare && calls === 0 }))) {
         isEmpty = false;
         if (calls > 0) tape.rewind();

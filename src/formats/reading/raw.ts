@@ -5,7 +5,7 @@ import { endCall } from './ending.ts';
 import { kept, literals, marksOf } from './marks.ts';
 import type { Reading } from './tape.ts';
 
-/** A body that is one string. In a fence it ends with the fence, otherwise with the message. */
+/** Reads a body that is one string. In a fence, the body ends with the fence, otherwise with the message. */
 export function* readRawBody(m: ReadingMachine, format: RawFormat, mark: string): Reading<boolean> {
   const { tape } = m;
   const draft = m.begin(format.name, undefined, format);
@@ -21,7 +21,7 @@ export function* readRawBody(m: ReadingMachine, format: RawFormat, mark: string)
 
 const FENCE = '```';
 
-/** A fence closes where a line begins, however far it is set in. */
+/** Markers that end a body. A fence closes only at the start of a line, which may be indented. */
 const endsOf = kept(({ open, close, ignored = [] }: RawFormat) => {
   const fences = close.flatMap((mark) => INDENTS.map((indent) => `\n${indent}${mark}`));
   return literals([...fences, ...ignored, ...open.filter((mark) => !mark.startsWith(FENCE))]);

@@ -2,49 +2,50 @@ import type { Brackets, Format, Header, Reasoning } from '../format.ts';
 import { kept, literals, Marks } from './marks.ts';
 import { suffixStart } from './suffix.ts';
 
-/** What a marker may mean, in the text of a model that may write any of these formats. */
+/** The possible meanings of a marker, in the text of a model that may write any of these formats. */
 export interface Meaning {
   readonly mark: string;
-  /** Calls that it may open, in the order of the formats. */
+  /** Calls that the marker may open, in the order of the formats. */
   readonly calls: Candidate[];
-  /** Formats whose calls or sections it closes. */
+  /** Formats whose calls or sections the marker closes. */
   readonly closers: Format[];
   reasoning?: Reasoning;
   header?: HeaderFormat;
-  /** It stands around the answer, or says nothing. */
+  /** True if the marker is one of those around the answer. */
   isContent?: boolean;
+  /** True if the marker has no meaning. */
   isIgnored?: boolean;
-  /** A word may follow that says nothing either. */
+  /** True if a label may follow the marker. */
   isLabel?: boolean;
-  /** It opens calls, and means nothing else. */
+  /** True if the marker opens calls and has no other meaning. */
   opensOnly?: boolean;
-  /** It closes what may not be open. */
+  /** Kind of region that the marker closes, if one is open. */
   closes?: 'reasoning' | 'calls';
 }
 
 export interface Candidate {
   readonly format: Format;
-  /** It opens the section around the calls, not a call itself. */
+  /** True if the marker opens the section around the calls, not a call. */
   readonly isSection: boolean;
-  /** Its tags carry a suffix, which stands behind the marker. */
+  /** True if all tags carry a suffix, which follows the marker. */
   readonly isSuffixed?: boolean;
 }
 
 export type HeaderFormat = Format & { readonly header: Header };
 
-/** The markers of several formats, by where they are looked for. Made once for a list of formats. */
+/** The markers of several formats, grouped by the region in which they are searched for. Built once for a list of formats. */
 export interface Regions {
   readonly formats: readonly Format[];
-  /** In an answer. */
+  /** Markers in an answer. */
   readonly text: Marks<Meaning>;
-  /** Among thoughts: what closes them, and what may open calls. */
+  /** Returns the markers inside reasoning: those that close it and, if `withCalls` is true, those that may open calls. */
   thoughts(reasoning: Reasoning, withCalls: boolean): Marks<Meaning | 'closed'>;
-  /** What the prompt may have left of an answer's markers. */
+  /** Remainders of an answer's opening markers, with which the text begins if the prompt ended inside a marker. */
   readonly begins: Marks<string>;
-  /** Formats whose calls may stand without a marker. */
+  /** Formats whose calls may appear without a marker. */
   readonly bare: readonly Format[];
   readonly headers: readonly HeaderFormat[];
-  /** The thoughts that a prompt may have opened. */
+  /** The reasoning that a prompt may have opened. */
   readonly inside: Reasoning | undefined;
 }
 
@@ -81,7 +82,10 @@ function makeRegions(formats: readonly Format[]): Regions {
   };
 }
 
-/** `<|start|>` opens a header where `<|start|>assistant` does: the first of the formats has it. */
+/**
+ * Assigns a header marker to an earlier format if it begins with a header marker of that format, as `<|start|>assistant`
+ * begins with `<|start|>`.
+ */
 function shareHeader(meaning: Meaning, all: Iterable<Meaning>, formats: readonly Format[]): void {
   if (meaning.header === undefined) return;
   for (const { mark, header } of all) {
@@ -109,10 +113,10 @@ function meaningOf(meanings: Map<string, Meaning>, mark: string): Meaning {
 
 type Mean = (meaning: Meaning) => void;
 
-/** Every marker of a format with what it adds to its meaning. */
+/** Yields every marker of a format, with a function that adds to the marker's meaning. */
 function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
   const { reasoning, content, ignored = [], header, section } = format;
-  const isOpen = header?.bodies.some(({ kind }) => kind === 'calls') !== true; // otherwise calls stand in their messages only
+  const isOpen = header?.bodies.some(({ kind }) => kind === 'calls') !== true; // otherwise calls are only in separate messages
   if (isOpen) {
     for (const mark of section?.open ?? []) {
       yield [mark, ({ calls }) => calls.push({ format, isSection: true })];
@@ -140,12 +144,12 @@ function* markersOf(format: Format): Iterable<readonly [string, Mean]> {
   for (const mark of ignored) yield [mark, add({ isIgnored: true })];
 }
 
-/** A fence or a bracket closes much else. */
+/** Returns false for a fence or a bracket, because these also close other things. */
 function isDistinct(mark: string): boolean {
   return mark.length > 2 && (mark.startsWith('<') || mark.startsWith('[') || mark.startsWith(']<'));
 }
 
-/** The first format to mean something by a marker decides. */
+/** Adds fields to the meaning of a marker. If an earlier format has set a field, its value is kept. */
 function add(more: Partial<Meaning>): Mean {
   return (meaning) => void Object.assign(meaning, { ...more, ...meaning });
 }
@@ -154,7 +158,7 @@ function bracketsOf(brackets: Brackets | undefined): readonly string[] {
   return brackets === undefined ? [] : [...brackets.open, ...brackets.close];
 }
 
-/** All thoughts at once: which of them the prompt opened is not known. */
+/** Combines the reasoning of all formats, because it is not known whose reasoning the prompt opened. */
 function joinReasoning(formats: readonly Format[]): Reasoning | undefined {
   const all = formats.map(({ reasoning }) => reasoning).filter((reasoning) => reasoning !== undefined);
   const [first] = all;

@@ -2,12 +2,12 @@ import type { Format, TaggedFormat } from '../format.ts';
 import { kept, literals } from './marks.ts';
 import type { Reading, Tape } from './tape.ts';
 
-/** What begins a tag with a suffix: `<tool_calls:` of `<tool_calls:a1>`. */
+/** Returns the beginning of a tag with a suffix: `<tool_calls:` for `<tool_calls:a1>`. */
 export function suffixStart(mark: string): string {
   return `${mark.slice(0, -1)}:`;
 }
 
-/** The format as it is with the suffix that stands here; undefined where none does. */
+/** Reads a suffix and returns the format with this suffix on all tags. Undefined if there is no suffix. */
 export function* readSuffixed(tape: Tape, format: Format): Reading<Format | undefined> {
   const { text, mark } = yield* tape.textUntil(TAG_END, MOST_SUFFIX);
   const isSuffix = mark !== undefined && /^[A-Za-z0-9_-]+$/.test(text);

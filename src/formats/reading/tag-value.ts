@@ -4,13 +4,15 @@ import { kept, literals, Marks, marksOf } from './marks.ts';
 import type { Reading, Tape } from './tape.ts';
 
 /**
- * How a value ended. `closed`: by its own tag. `over`: its tag is missing, and what comes next is unread; `torn`: so is
- * something that may have been its tag, and nobody can tell where it ended. */
+ * How a value ended. `closed`: with its own closing tag. `over`: its closing tag is missing, and the next tag stays unread.
+ * `torn`: as `over`, but the value contains something that may have been its closing tag, so that its end is unknown.
+ * `cut`: the text ended inside it.
+ */
 type ValueEnd = 'closed' | 'over' | 'torn' | 'cut';
 
 /**
- * The text between a parameter's tags, passed on while it is read. There is no escaping: a tag in it is taken for what ends
- * the value only where such a tag may stand.
+ * Reads the text between a parameter's tags and passes it to `put` as it arrives. Values are not escaped, so a tag in the
+ * text ends the value only if such a tag is allowed at that position.
  */
 export function* readTagValue(
   tape: Tape,
@@ -20,7 +22,7 @@ export function* readTagValue(
 ): Reading<ValueEnd> {
   const marks = isTrimmed ? trimmedMarksIn(format) : marksIn(format);
   let nested = 0;
-  /** Calls within the value: their tags are data up to their own end. */
+  /** Number of open calls inside the value. Their tags are data, up to their closing markers. */
   let examples = 0;
   let isDoubtful = false;
   for (;;) {
@@ -67,15 +69,15 @@ export function* readTagValue(
 }
 
 interface ValueOptions {
-  /** A line break at either end belongs to the tags. */
+  /** True if a line break at the end of the value belongs to the closing tag. */
   readonly isTrimmed: boolean;
-  /** Whether the tool has a parameter of this name: other tags in a value are data. */
+  /** Returns true if the tool has a parameter with this name. Other tags inside a value are data. */
   readonly isParameter: (key: string) => boolean;
-  /** Whether a tool may have this name: only then a value holds a call. */
+  /** Returns true if a tool may have this name. Only then does an opening marker inside a value begin a call. */
   readonly isTool: (name: string) => boolean;
 }
 
-/** White space between tags. Some models escape it, some tokenizers leave their own signs for it. */
+/** Reads whitespace between tags. Some models escape it, and some tokenizers leave their own characters for it. */
 export function* readGap(tape: Tape): Reading<string> {
   let gap = yield* tape.space();
   for (;;) {
@@ -87,7 +89,7 @@ export function* readGap(tape: Tape): Reading<string> {
 
 const SIGNS = literals(['\\n', 'Ċ', 'Ġ']);
 
-/** A tag that would open the next parameter or call, as it is written, and the name that stands in it. */
+/** Reads a tag that may open the next parameter or call. Returns its text and the name in it. */
 function* readTagAhead(
   tape: Tape,
   head: TagHead,
@@ -109,14 +111,14 @@ interface Mark {
 interface ValueMarks {
   readonly all: Marks<Mark>;
   readonly closes: Marks<string>;
-  /** What may stand behind a value. */
+  /** Markers that may follow a value. */
   readonly afterClose: Marks<string>;
-  /** What may stand behind a call. */
+  /** Markers that may follow a call. */
   readonly afterCall: Marks<string>;
 }
 
 const marksIn = kept((format: TaggedFormat) => makeMarks(format, ['']));
-/** A line break before a tag belongs to it. */
+/** The markers, each also with a line break before it, which then belongs to the tag. */
 const trimmedMarksIn = kept((format: TaggedFormat) => makeMarks(format, ['\r\n', '\n', '']));
 
 function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks {

@@ -22,7 +22,7 @@ import { readGap, readTagValue } from './tag-value.ts';
 import type { Reading } from './tape.ts';
 import type { Draft } from './telling.ts';
 
-/** One call behind its opening marker: its name, then a tag for each parameter. False: it is none. */
+/** Reads one call after its opening marker: its name, then a tag for each parameter. Returns false if it is not a call. */
 export function* readTaggedCall(m: ReadingMachine, format: TaggedFormat): Reading<boolean> {
   const { tape } = m;
   if (format.alternative === 'envelope') {
@@ -42,11 +42,11 @@ export function* readTaggedCall(m: ReadingMachine, format: TaggedFormat): Readin
   return true;
 }
 
-/** Whether something of a call follows its head: otherwise that was text. */
+/** Returns true if the body of a call follows its head. Otherwise the head was text. */
 function* seesBody(m: ReadingMachine, format: TaggedFormat, name: string): Reading<boolean> {
   const { tape } = m;
   yield* readGap(tape);
-  if (!(yield* tape.more())) return m.tools.find(name) !== undefined; // the text ended within it
+  if (!(yield* tape.more())) return m.tools.find(name) !== undefined; // the text ended inside the call
   if (format.alternative === 'arguments' && (yield* tape.peek()) === OPEN_BRACE) return true;
   return (yield* tape.see(bodiesOf(format))) !== undefined;
 }
@@ -57,7 +57,7 @@ const bodiesOf = kept(({ parameter, close, section }: TaggedFormat) => {
   return literals([...parameters, ...close, ...(section?.close ?? [])]);
 });
 
-/** Name and arguments in one object, where tags are expected. */
+/** Reads a call that is an object with name and arguments instead of tags. Returns false if it is not a call. */
 export function* readAlternative(m: ReadingMachine, format: TaggedFormat): Reading<boolean> {
   const row = yield* readRow(m, alternativeOf(format), 0);
   if (row === undefined || row.calls === 0) return false;
@@ -77,7 +77,7 @@ const alternativeOf = kept(
 );
 
 function nameOf(written: string, m: ReadingMachine, { isDoubled }: TaggedFormat): string {
-  const text = written.endsWith('\\n') ? written.slice(0, -2) : written; // an escaped line break, between tags
+  const text = written.endsWith('\\n') ? written.slice(0, -2) : written; // an escaped line break between tags
   if (isDoubled !== true || m.tools.find(text) !== undefined) return text;
   const half = text.slice(0, (text.length - 1) / 2);
   return text === `${half}.${half}` ? half : text;
@@ -87,11 +87,11 @@ interface Tag {
   readonly text: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly id?: string;
-  /** A line break ended it. */
+  /** True if a line break ended the tag. */
   readonly hasBreak: boolean;
 }
 
-/** The rest of an opening tag. Markers of what comes next end it as well, and stay unread. */
+/** Reads the rest of an opening tag. A marker in `structure` also ends it and stays unread. Undefined if it is not a tag. */
 function* readTag({ tape }: ReadingMachine, head: TagHead, structure: ReadonlySet<string>): Reading<Tag | undefined> {
   const found = yield* tape.textUntil(marksOf(head.until), MOST_TAG);
   if (found.mark === undefined) return undefined;
@@ -104,7 +104,7 @@ function* readTag({ tape }: ReadingMachine, head: TagHead, structure: ReadonlySe
   return text === undefined ? undefined : { text, attributes, hasBreak, ...(id !== undefined && { id }) };
 }
 
-/** Some models write quotes where there are none. */
+/** Removes the quotes that some models add around a name. */
 function unquoted(text: string): string {
   return text.length > 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
@@ -112,7 +112,7 @@ function unquoted(text: string): string {
 const MOST_TAG = 1024;
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** The parameters of one call, written as the members of an object. */
+/** Reads the parameters of one call and writes them as the fields of an object. */
 class TagParameters {
   readonly #m: ReadingMachine;
   readonly #format: TaggedFormat;
@@ -154,7 +154,7 @@ class TagParameters {
           break;
         }
         case 'stray':
-          this.#draft.mend('doubled closing tags');
+          this.#draft.mend('repeated closing tags');
           break;
         case 'next':
           tape.at -= mark.text.length;
@@ -171,7 +171,7 @@ class TagParameters {
     return 'whole';
   }
 
-  /** All arguments in one object, in tags of its own or instead of all tags. */
+  /** Reads all arguments as one object, in its own tags or instead of all tags. */
   *#readWhole(hasTag: boolean): Reading<Ended> {
     const { tape } = this.#m;
     yield* tape.space();
@@ -203,7 +203,7 @@ class TagParameters {
 
   readonly #isTool = (name: string): boolean => isName(name, this.#m.tools);
 
-  /** A strict format takes each parameter once, and only those of the tool. */
+  /** Returns true if the parameter is allowed. A strict format allows each parameter of the tool once, and no others. */
   #admits(key: string): boolean {
     const isAgain = this.#seen.has(key);
     this.#seen.add(key);
@@ -211,7 +211,7 @@ class TagParameters {
     return !isAgain && (this.#isParameter(key) || isWrapper(key, this.#draft));
   }
 
-  /** Text that is a string is passed on while it is read; what may be anything else waits for its end. */
+  /** Reads the value of a parameter. A string is written as it arrives, any other value when it is complete. */
   *#readMember(tag: Tag): Reading<Ended> {
     const typed = memberOf(this.#typed, tag.text);
     const said = this.#saysString(tag.attributes);
@@ -243,7 +243,7 @@ class TagParameters {
     this.#isOpen = true;
   }
 
-  /** One parameter that holds all of them, where it is no parameter of the tool. */
+  /** Reads a parameter that is not one of the tool's and may hold all arguments as an object. */
   *#readWrapper(tag: Tag): Reading<Ended> {
     let text = '';
     const ended = yield* this.#readText(tag, (piece) => {
@@ -265,7 +265,7 @@ class TagParameters {
     return ended;
   }
 
-  /** The text between a parameter's tags, without the line breaks that belong to them. */
+  /** Reads the text between a parameter's tags, without the line breaks that belong to the tags. */
   *#readText(tag: Tag, put: (text: string) => void): Reading<Ended> {
     const { tape } = this.#m;
     const { isTrimmed, escapes, close } = this.#parameter;
@@ -293,7 +293,7 @@ const LINE_BREAKS = literals(['\n', '\r\n']);
 
 const valueOpenOf = kept(({ valueOpen = '' }: Parameter) => literals([valueOpen]));
 
-/** What may stand between parameters. */
+/** A marker that may appear between parameters. */
 interface Step {
   readonly kind: 'parameter' | 'whole' | 'close' | 'stray' | 'next';
   readonly text: string;
@@ -312,7 +312,7 @@ const stepsOf = kept((format: TaggedFormat): Marks<Step> => {
   return new Marks(steps.flatMap(([kind, texts]) => texts.map((text) => [text, { kind, text }] as const)));
 });
 
-/** Markers that stay for whoever reads on. */
+/** Markers that end an opening tag and stay unread. */
 const structureOf = kept(
   ({ parameter, close, section }: TaggedFormat): ReadonlySet<string> =>
     new Set([...(parameter.kind === 'tags' ? parameter.open : []), ...close, ...(section?.close ?? [])]),

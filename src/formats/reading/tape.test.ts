@@ -7,8 +7,8 @@ const markers = ['<a>', '<a>b', '<b', 'ab'];
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '<', '>', ' ', '\n'), maxLength: 40 });
 const cuts = fc.array(fc.nat(40), { maxLength: 8 });
 
-describe('reading up to a marker', () => {
-  test('passes on what stands before it, however the text is cut', () => {
+describe('Reading up to a marker', () => {
+  test('The text before a marker is passed on, however the text is split', () => {
     fc.assert(
       fc.property(text, cuts, (whole, places) => {
         const { before, mark, rest } = firstMark(whole, 0);
@@ -21,7 +21,7 @@ describe('reading up to a marker', () => {
     );
   });
 
-  test('holds back only what may still become a marker', () => {
+  test('Only text that may still become a marker is held back', () => {
     const told: string[] = [];
     const pieces = ['say a < b', ' <', 'a', '> or', ' <a', '', '>b'];
     const seen: string[] = [];
@@ -34,7 +34,7 @@ describe('reading up to a marker', () => {
     expect(value).toBe('<a>b');
   });
 
-  test('leaves a marker in the text where the reader says so, and tells where it stood', () => {
+  test('A marker that the caller declares to be text is passed on, and the caller receives its position', () => {
     fc.assert(
       fc.property(text, cuts, fc.nat(30), (whole, places, from) => {
         const asked: number[] = [];
@@ -54,7 +54,7 @@ describe('reading up to a marker', () => {
     );
   });
 
-  test('is bounded where a name is read, and then has no marker', () => {
+  test('Text that is longer than the limit is returned without a marker', () => {
     fc.assert(
       fc.property(text, cuts, fc.nat(12), (whole, places, most) => {
         const { before, mark, rest } = firstMark(whole, 0);
@@ -69,7 +69,7 @@ describe('reading up to a marker', () => {
   });
 });
 
-test('a marker is decided on as soon as it can be', () => {
+test('A marker is found as soon as its last character arrives', () => {
   const tape = new Tape();
   const run = tape.see(literals(['<a>']));
   run.next();
@@ -79,7 +79,7 @@ test('a marker is decided on as soon as it can be', () => {
   expect(run.next()).toEqual({ done: true, value: '<a>' });
 });
 
-test('a text that is too long is not waited for', () => {
+test('Reading stops as soon as the text is longer than the limit', () => {
   const tape = new Tape();
   const run = tape.textUntil(literals(markers), 3);
   run.next();
@@ -88,8 +88,8 @@ test('a text that is too long is not waited for', () => {
   expect(run.next()).toEqual({ done: true, value: { text: 'xxxx', mark: undefined } });
 });
 
-describe('what stands here', () => {
-  test('white space is read as it stood there', () => {
+describe('Reading at the current position', () => {
+  test('Whitespace is read and returned unchanged', () => {
     fc.assert(
       fc.property(text, cuts, (whole, places) => {
         const space = whole.slice(0, whole.length - whole.trimStart().length);
@@ -101,7 +101,7 @@ describe('what stands here', () => {
     );
   });
 
-  test('a marker is read, or only seen', () => {
+  test('match reads a marker, and see leaves it unread', () => {
     fc.assert(
       fc.property(text, cuts, (whole, places) => {
         const { before, mark, rest } = firstMark(whole, 0);
@@ -117,7 +117,7 @@ describe('what stands here', () => {
     );
   });
 
-  test('a marker is read from where it stands', () => {
+  test('A marker after the start of the text is read at its position', () => {
     const { value, rest } = readAll(['..<a>c'], function* (tape) {
       yield* skip(tape, 2);
       return yield* tape.match(literals(markers));
@@ -125,7 +125,7 @@ describe('what stands here', () => {
     expect([value, rest]).toEqual(['<a>', 'c']);
   });
 
-  test('a letter is seen, and the end', () => {
+  test('peek returns the next character or -1 at the end, and more returns whether text follows', () => {
     expect(readAll(['', 'x'], (tape) => tape.peek())).toEqual({ value: 0x78, rest: 'x' });
     expect(readAll(['', ''], (tape) => tape.peek())).toEqual({ value: -1, rest: '' });
     expect(readAll([], (tape) => tape.more()).value).toBe(false);
@@ -134,10 +134,10 @@ describe('what stands here', () => {
   });
 });
 
-describe('what was read', () => {
+describe('Recorded text', () => {
   const lengths = fc.array(fc.nat(12), { minLength: 4, maxLength: 4 });
 
-  test('can be had again', () => {
+  test('Recorded text can be put back in part, rewound and read again', () => {
     fc.assert(
       fc.property(text, cuts, lengths, (whole, places, [before = 0, within = 0, back = 0, again = 0]) => {
         const start = Math.min(before, whole.length);
@@ -163,7 +163,7 @@ describe('what was read', () => {
     );
   });
 
-  test('can be recorded anew', () => {
+  test('A new recording replaces the previous one', () => {
     const { rest } = readAll([...'abcdefgh'], function* (tape) {
       tape.record();
       yield* skip(tape, 3);
@@ -180,7 +180,7 @@ describe('what was read', () => {
     expect(rest).toBe('');
   });
 
-  test('can be put back where it is not recorded', () => {
+  test('Text that is not recorded can be put back', () => {
     fc.assert(
       fc.property(text, cuts, fc.nat(20), fc.nat(20), (whole, places, length, back) => {
         const end = Math.min(length, whole.length);
@@ -196,7 +196,7 @@ describe('what was read', () => {
   });
 });
 
-/** Feeds a reader as the Reader does. */
+/** Feeds pieces to a parser in the same way as the Reader does. */
 function readAll<T>(pieces: readonly string[], read: (tape: Tape) => Reading<T>, pushed = () => {}) {
   const tape = new Tape();
   const run = read(tape);
@@ -211,7 +211,7 @@ function readAll<T>(pieces: readonly string[], read: (tape: Tape) => Reading<T>,
     tape.sink?.();
     step = run.next();
   }
-  if (!step.done) throw new Error('it waits for more, and the text has ended');
+  if (!step.done) throw new Error('The parser waits for more text, but the text has ended.');
   return { value: step.value, rest: tape.text.slice(tape.at) };
 }
 

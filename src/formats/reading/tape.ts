@@ -2,26 +2,26 @@ import { isSpace } from '../values/letters.ts';
 import type { Marks } from './marks.ts';
 import { Pieces } from './pieces.ts';
 
-/** Reads as far as the text has come, and goes on when there is more. */
+/** A parser as a coroutine: it reads the text that has arrived, yields, and resumes when there is more. */
 export type Reading<T = void> = Generator<undefined, T, undefined>;
 
 /**
- * The text of a model as far as it has come. Whoever reads it asks for what it needs and waits until that is there, so that
- * no decision can depend on how the text was cut. What was read since `record` can be had again.
+ * The text of a model as far as it has arrived. A parser waits until the text that it needs is available, so that no decision
+ * depends on how the text was split. The text read since `record` can be read again.
  */
 export class Tape {
   text = '';
   at = 0;
   isEnded = false;
   /**
-   * Reads on without waking the readers around it; true when they are wanted again. Most text is the inside of a long
-   * value or of an answer.
+   * Consumes new text without resuming the parser, and returns true when the parser must resume. This is faster, because
+   * most text is inside a long value or an answer. Undefined if the parser must resume for any text.
    */
   sink: (() => boolean) | undefined;
   #kept: Pieces | undefined;
-  /** What is kept of `text` begins here. */
+  /** Offset in `text` at which the recording continues. */
   #keptFrom = 0;
-  /** What stood before `text`, in letters. */
+  /** Number of characters before `text`. */
   #before = 0;
 
   push(chunk: string): void {
@@ -33,20 +33,20 @@ export class Tape {
     this.#keptFrom = 0;
   }
 
-  /** How many letters stand before this place. */
+  /** Number of characters before the current position. */
   get position(): number {
     return this.#before + this.at;
   }
 
   // Recording
 
-  /** From here on what is read is kept. */
+  /** Starts to record what is read. */
   record(): void {
     this.#kept = new Pieces();
     this.#keptFrom = this.at;
   }
 
-  /** What was read since then. */
+  /** Returns what was read since `record`. */
   recorded(from = 0): string {
     return ((this.#kept?.join() ?? '') + this.text.slice(this.#keptFrom, this.at)).slice(from);
   }
@@ -55,7 +55,7 @@ export class Tape {
     return (this.#kept?.length ?? 0) + this.at - this.#keptFrom;
   }
 
-  /** Back to where the recording began. */
+  /** Goes back to where the recording began, and ends the recording. */
   rewind(): void {
     if (this.#kept?.length === 0) this.at = this.#keptFrom;
     else {
@@ -77,7 +77,7 @@ export class Tape {
     this.#kept?.add(piece);
   }
 
-  /** Puts back what was just read. */
+  /** Puts back text that was just read. */
   unread(text: string): void {
     if (text.length <= this.at) {
       this.at -= text.length;
@@ -92,7 +92,7 @@ export class Tape {
 
   // Reading
 
-  /** Whether anything more comes. */
+  /** Waits for more text. Returns false at the end of the text. */
   *more(): Reading<boolean> {
     while (this.at === this.text.length) {
       if (this.isEnded) return false;
@@ -101,12 +101,12 @@ export class Tape {
     return true;
   }
 
-  /** The next letter's code unit; -1 at the end. */
+  /** Returns the next code unit without reading it, or -1 at the end. */
   *peek(): Reading<number> {
     return (yield* this.more()) ? this.text.charCodeAt(this.at) : -1;
   }
 
-  /** White space, as it stood there. */
+  /** Reads whitespace and returns it. */
   *space(): Reading<string> {
     if (this.at < this.text.length && !isSpace(this.text.charCodeAt(this.at))) return '';
     let space = '';
@@ -119,14 +119,14 @@ export class Tape {
     return space;
   }
 
-  /** The marker that stands here, if one does: read, and what it means. */
+  /** Reads the marker at the current position and returns its meaning. Undefined if there is no marker. */
   *match<T>(marks: Marks<T>): Reading<T | undefined> {
     const meaning = yield* this.see(marks);
     if (meaning !== undefined) this.at += marks.length;
     return meaning;
   }
 
-  /** The marker that stands here, if one does; it stays unread. */
+  /** Returns the meaning of the marker at the current position without reading it. Undefined if there is no marker. */
   *see<T>(marks: Marks<T>): Reading<T | undefined> {
     if (marks.isEmpty) return undefined;
     for (;;) {
@@ -138,8 +138,8 @@ export class Tape {
   }
 
   /**
-   * Passes text on up to a marker, which is read; undefined when the text ends before one comes. Only what may still become
-   * a marker is held back. `isText`: whether a marker at this position is text all the same.
+   * Passes text to `put` up to a marker, reads the marker and returns its meaning. Undefined if the text ends first. Only text
+   * that may still become a marker is held back. `isText` returns true if a marker at this position is to be read as text.
    */
   *until<T>(
     marks: Marks<T>,
@@ -172,7 +172,7 @@ export class Tape {
     return found;
   }
 
-  /** Text up to a marker, at most so long; without the marker where it is longer, or none comes. */
+  /** Reads text up to a marker. `mark` is undefined if the text is longer than `most` characters or ends without a marker. */
   *textUntil<T>(marks: Marks<T>, most: number): Reading<{ readonly text: string; readonly mark: T | undefined }> {
     let text = '';
     let mark: T | undefined;
@@ -197,7 +197,7 @@ export class Tape {
     return { text, mark };
   }
 
-  /** Lets `step` read whatever comes until it is done, or the text has ended. */
+  /** Calls `step` for all text that arrives until it returns true or the text ends. */
   *through(step: () => boolean): Reading {
     if (step()) return;
     if (this.isEnded) return;

@@ -8,7 +8,7 @@ import { Code } from './code.ts';
 import { Pieces } from './pieces.ts';
 import { Trimmer } from './trimmer.ts';
 
-/** What a Reader has to say: the events of one push, in order. */
+/** Collects the events that a Reader emits, in order. */
 export class Telling {
   #events: ReaderEvent[] = [];
   readonly #policy: Policy;
@@ -16,14 +16,14 @@ export class Telling {
   readonly #ids = new Set<string>();
   #last = '';
   #hasLeftOut = false;
-  /** Calls that are whole. */
+  /** Number of complete calls. */
   #whole = 0;
   readonly #trimmer = new Trimmer((text) => this.#events.push({ type: 'text', text }));
-  /** What of the answer is code. */
+  /** Tracks which part of the answer is Markdown code. */
   readonly code = new Code();
-  /** What of the thoughts is. */
+  /** Tracks which part of the reasoning is Markdown code. */
   readonly thoughtCode = new Code();
-  /** Calls that were told. */
+  /** Number of calls for which `call-start` was emitted. */
   calls = 0;
 
   constructor(policy: Policy, newId: (index: number) => string) {
@@ -31,7 +31,7 @@ export class Telling {
     this.#newId = newId;
   }
 
-  /** The events since the last time. */
+  /** Returns the events since the last `take`. */
   take(): ReaderEvent[] {
     const events = this.#events;
     if (events.length > 0) this.#events = [];
@@ -53,15 +53,15 @@ export class Telling {
   #leaveOut(text: string): void {
     if (this.#hasLeftOut || text.trim() === '') return;
     this.#hasLeftOut = true;
-    this.notice('left-out', 'text behind the calls is left out');
+    this.notice('left-out', 'Text after the calls is left out.');
   }
 
-  /** Words stood behind a call, and the policy ends the message there. */
+  /** True if text followed a call and the policy ends the message there. */
   get isOver(): boolean {
     return this.#hasLeftOut && this.#policy.textAfter === 'ends';
   }
 
-  /** Whether the answer ends in this letter, as far as it was told. */
+  /** Returns true if the answer emitted so far ends with this character. */
   endsIn(letter: string): boolean {
     return this.#last === letter;
   }
@@ -84,7 +84,7 @@ export class Telling {
     this.#events.push({ type: 'notice', code, message, ...about });
   }
 
-  /** Begins a call. A model's own id counts as long as it is the first of its kind. */
+  /** Emits the start of a call. The model's own id is used unless it is empty or another call has it. */
   start(name: string, id: string | undefined): { readonly index: number; readonly id: string } {
     const index = this.calls++;
     this.#trimmer.drop();
@@ -106,10 +106,10 @@ export class Telling {
   }
 }
 
-/** A model that writes ids of its own may write ours. */
+/** Limit of attempts to find an unused id, because a model that writes its own ids may use the same ones. */
 const MOST_TRIES = 1_000;
 
-/** A call that is being read: its name is known and told, its arguments come in pieces. */
+/** A call that is being read. Its name is known, and its arguments arrive in pieces. */
 export class Draft {
   readonly name: string;
   readonly tool: KnownTool | undefined;
@@ -131,7 +131,7 @@ export class Draft {
     this.#told = silence === undefined ? telling.start(call.name, call.id) : undefined;
   }
 
-  /** More of the arguments, as JSON. */
+  /** Adds the next piece of the arguments, as JSON. */
   readonly write = (json: string): void => {
     if (json === '') return;
     this.#arguments.add(json);
@@ -142,7 +142,10 @@ export class Draft {
     if (!this.repairs.includes(what)) this.repairs.push(what);
   };
 
-  /** A mended string may hold more than was meant: not even what closes the call, or opens the next. */
+  /**
+   * Returns false if repaired arguments contain one of these markers. Then the repair extended a string past the end of the
+   * call.
+   */
   isSound(marks: readonly string[]): boolean {
     if (this.repairs.length === 0) return true;
     const json = this.#arguments.join();
@@ -153,7 +156,7 @@ export class Draft {
     return this.#arguments.length > 0;
   }
 
-  /** The call is whole. `raw`: what the model wrote, should it be none after all. */
+  /** Ends a complete call. `raw` returns the model's text for it, which is needed if the call turns out to be malformed. */
   finish(raw: () => string, isOpenEnded = false): void {
     if (this.#arguments.length === 0) this.write('{}');
     this.#tellSilence();
@@ -161,14 +164,14 @@ export class Draft {
     const argumentsText = this.#arguments.join();
     const value = parsed(argumentsText);
     if (!value.ok) {
-      this.fail('malformed', `its arguments cannot be read: ${value.reason}`, raw());
+      this.fail('malformed', `its arguments are not valid JSON: ${value.reason}`, raw());
       return;
     }
     if (this.repairs.length > 0 && !this.#acceptMended(value.value, raw)) return;
     if (value.inexact !== undefined) {
       this.#telling.notice(
         'inexact',
-        `the arguments of ${this.name} are not what their value says: ${value.inexact}`,
+        `The arguments of "${this.name}" lose information when they are parsed: ${value.inexact}.`,
         this.#about(),
       );
     }
@@ -186,23 +189,23 @@ export class Draft {
     });
   }
 
-  /** What was mended counts only if it fits the tool. */
+  /** Accepts repaired arguments only if they match the tool's schema. */
   #acceptMended(value: unknown, raw: () => string): boolean {
     const what = this.repairs.join(', ');
     const misfit = this.tool === undefined ? undefined : misfitOf(value, typedArguments(this.tool));
     if (misfit !== undefined) {
-      this.fail('malformed', `after mending ${what} its arguments do not fit the tool: ${misfit}`, raw());
+      this.fail('malformed', `after repairs (${what}) its arguments do not match the tool's schema: ${misfit}`, raw());
       return false;
     }
-    this.#telling.notice('repaired', `the call of ${this.name} was mended: ${what}`, this.#about());
+    this.#telling.notice('repaired', `The call of "${this.name}" was repaired (${what}).`, this.#about());
     return true;
   }
 
-  /** It is none that can be executed: the end came too early, or it cannot be read. */
+  /** Ends a call that must not be executed, because the text ended inside it or it cannot be parsed. */
   fail(code: 'malformed' | 'incomplete', why: string, raw: string): void {
     this.#tellSilence();
     if (this.#told === undefined) return;
-    this.#telling.notice(code, `the call of ${this.name} is ${code}: ${why}`, { ...this.#about(), text: raw });
+    this.#telling.notice(code, `The call of "${this.name}" is ${code}: ${why}.`, { ...this.#about(), text: raw });
   }
 
   #tellSilence(): void {
@@ -218,11 +221,11 @@ interface NewCall {
   readonly name: string;
   readonly id: string | undefined;
   readonly format: string;
-  /** Whether it is told with what the model wrote. */
+  /** True if the call event includes the text that the model wrote. */
   readonly keepsWritten: boolean;
 }
 
-/** Why a call is not told. */
+/** The notice that is emitted instead of a call. */
 export interface Silence {
   readonly code: 'suppressed' | 'unknown-tool' | 'left-out';
   readonly message: string;

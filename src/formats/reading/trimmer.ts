@@ -1,4 +1,4 @@
-/** Passes text on without the white space at its end, which waits for what follows. */
+/** Passes text on, but holds back the whitespace at its end until more text follows. */
 export class Trimmer {
   #space = '';
   readonly #put: (text: string) => void;
@@ -17,7 +17,7 @@ export class Trimmer {
     this.#space = text.slice(told.length);
   };
 
-  /** A call follows: the space goes with it. */
+  /** Drops the whitespace that is held back, because a call follows. */
   drop(): void {
     this.#space = '';
   }

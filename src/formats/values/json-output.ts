@@ -1,18 +1,18 @@
 /**
- * JSON as it is written: what was told, and what waits for the next token. White space and commas go before the token that
- * follows them, so that a comma too many can be left out; containers whose kind is not clear yet wait for their bracket.
+ * Builds the JSON output. Whitespace and commas are held back until the next token, so that an extra comma can be dropped. A
+ * container whose kind is not known yet is held back until its bracket is known.
  */
 export class JsonOutput {
-  /** White space that goes before whatever comes next. */
+  /** Whitespace to write before the next token. */
   space = '';
-  /** Nothing is told yet of the container that is being written. */
+  /** True if the current container has no elements yet. */
   isEmpty = true;
   #comma = '';
   #out = '';
-  /** What goes before each container that waits for its bracket. */
+  /** The output before each container that waits for its bracket. */
   readonly #before: string[] = [];
 
-  /** What was written since the last time, up to the first container that waits. */
+  /** Returns the output since the last `take`, up to the first container that waits for its bracket. */
   take(): string {
     const [first] = this.#before;
     if (first === undefined) {
@@ -24,7 +24,7 @@ export class JsonOutput {
     return first;
   }
 
-  /** The next token, behind what was held back for it. */
+  /** Writes the next token, after the comma and the whitespace that were held back. */
   tell(json: string): void {
     this.#out += this.#comma + this.space + json;
     this.#comma = '';
@@ -32,7 +32,7 @@ export class JsonOutput {
     this.isEmpty = false;
   }
 
-  /** More of the same token. */
+  /** Writes more of the current token. */
   write(json: string): void {
     this.#out = this.#out === '' ? json : this.#out + json;
   }
@@ -47,7 +47,10 @@ export class JsonOutput {
     return this.#comma !== '';
   }
 
-  /** Behind the white space before it, if it stands there at all. There is none before the first element. */
+  /**
+   * Holds back a comma, unless the container is empty. `isWritten`: the comma is in the input, and the whitespace before it
+   * stays before it.
+   */
   putComma(isWritten: boolean): void {
     const space = isWritten ? this.takeSpace() : '';
     if (!this.isEmpty) this.#comma = `${space},`;
@@ -57,7 +60,7 @@ export class JsonOutput {
     this.#comma = '';
   }
 
-  /** A container begins, and its bracket is not known yet. */
+  /** Begins a container whose bracket is not known yet. */
   wait(): void {
     this.tell('');
     this.isEmpty = true;
@@ -65,7 +68,7 @@ export class JsonOutput {
     this.#out = '';
   }
 
-  /** The last container that waits has this bracket. */
+  /** Sets the opening bracket of the last container that waits. */
   settle(bracket: string): void {
     this.#out = `${this.#before.pop() ?? ''}${bracket}${this.#out}`;
   }

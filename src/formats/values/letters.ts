@@ -11,7 +11,7 @@ export {
   QUOTE,
 } from '../../core/index.ts';
 
-/** The characters of structure that JSON's relatives add to its own. */
+/** Structural characters that other dialects have in addition to those of JSON. */
 export const APOSTROPHE = 0x27;
 export const EQUALS = 0x3d;
 export const SEMICOLON = 0x3b;
@@ -19,7 +19,7 @@ export const OPEN_PAREN = 0x28;
 export const CLOSE_PAREN = 0x29;
 export const LESS = 0x3c;
 
-/** What JSON counts as white space. */
+/** Returns true for the whitespace characters of JSON. */
 export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
@@ -32,7 +32,7 @@ export function isCloser(unit: number): boolean {
   return unit === CLOSE_BRACE || unit === CLOSE_BRACKET || unit === CLOSE_PAREN;
 }
 
-/** Where white space ends. */
+/** Returns the offset after the whitespace at `from`. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && isSpace(text.charCodeAt(at))) at++;
@@ -40,8 +40,8 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /**
- * Text as it stands within a JSON string. Halves of surrogate pairs stay as they are: the other half may be in the next
- * piece, and the pieces must join to the same text however they were cut.
+ * Escapes text for the inside of a JSON string. Half a surrogate pair is not escaped: the other half may be in the next piece,
+ * and the joined pieces must not depend on how the text was split.
  */
 export function escapeJson(text: string): string {
   let escaped = '';

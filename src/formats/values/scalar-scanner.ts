@@ -3,15 +3,15 @@ import { APOSTROPHE, COLON, COMMA, escapeJson, isCloser, isQuote, LESS } from '.
 import { DelimitedString, QuotedString, type StringScanner } from './strings.ts';
 
 /**
- * Reads a string or a word: what stands where no container does. Strings are written while they are read; a word waits, since
- * what it means depends on what follows it.
+ * Reads a scalar: a string or an unquoted word. A string is written while it is read. A word is held back, because its meaning
+ * depends on what follows it.
  */
 export class ScalarScanner {
-  /** How it ended: a string before its closing quote is written, a word before it is told. Undefined while it has not. */
+  /** Kind of scalar that has ended. The closing quote of a string, and a word, are not written yet. Undefined before the end. */
   end: 'string' | 'word' | undefined;
-  /** The next letter cannot belong to it. */
+  /** True if the next character cannot be part of the scalar. */
   isStuck = false;
-  /** The word that has ended. */
+  /** The word so far. It is complete if `end` is `word`. */
   word = '';
   readonly #out: JsonOutput;
   readonly #isPython: boolean;
@@ -21,9 +21,9 @@ export class ScalarScanner {
   #string: StringScanner;
   #state: State = WORD;
   #isKey = false;
-  /** The quotes of a Python string, while it is not clear how many there are; before them `r` where it is raw. */
+  /** The opening quotes of a Python string while their number is not clear, after an `r` if the string is raw. */
   #quotes = '';
-  /** Letters of the delimiter that have come. */
+  /** Number of characters of the delimiter that were read. */
   #matched = 0;
 
   constructor(out: JsonOutput, isPython: boolean, delimiter: string, repair: (what: string) => void) {
@@ -35,7 +35,7 @@ export class ScalarScanner {
     this.#string = this.#quoted;
   }
 
-  /** Begins with this letter, which stays unread. False: none begins like that. */
+  /** Begins a scalar at this character, which stays unread. Returns false if no scalar begins with it. */
   begin(unit: number, isKey: boolean): boolean {
     const isLoose = this.#delimiter !== '';
     if (isQuote(unit)) this.#state = QUOTE;
@@ -50,14 +50,14 @@ export class ScalarScanner {
     return true;
   }
 
-  /** Reads on, to its end or the text's. */
+  /** Reads to the end of the scalar or of the text, and returns the offset. */
   scan(text: string, from: number): number {
     let at = from;
     while (at < text.length && this.end === undefined && !this.isStuck) at = this.#step(text, at);
     return at;
   }
 
-  /** What seemed to close the string belongs to it, and so does what stood behind it. */
+  /** Continues a closed string. The quote that closed it, and the text `behind` it, become part of it. */
   reopen(behind: string): void {
     this.#string.reopen();
     this.#string.out += escapeJson(behind);
@@ -66,7 +66,7 @@ export class ScalarScanner {
     this.#state = STRING;
   }
 
-  /** Another string follows at once, and is part of it. */
+  /** Continues a string with an adjacent string literal, as Python does. */
   join(quote: number): void {
     this.#quotes = String.fromCharCode(quote);
     this.end = undefined;
@@ -120,7 +120,7 @@ export class ScalarScanner {
     return at + 1;
   }
 
-  /** One quote opens a string, two are an empty one, three open one that may hold line breaks. */
+  /** Reads opening quotes: one opens a string, two are an empty string, three open a string that may contain line breaks. */
   #readQuotes(text: string, at: number): number {
     const isRaw = this.#quotes.startsWith('r');
     const count = this.#quotes.length - (isRaw ? 1 : 0);
@@ -136,7 +136,7 @@ export class ScalarScanner {
     return isSame ? at + 1 : at;
   }
 
-  /** The delimiter before a string. */
+  /** Reads the delimiter before a string. */
   #readOpening(text: string, from: number): number {
     let at = from;
     while (at < text.length && this.#matched < this.#delimiter.length) {
@@ -173,7 +173,7 @@ export class ScalarScanner {
     return at + 1;
   }
 
-  /** Text without quotes or delimiters around it, up to the next structure. */
+  /** Reads text without quotes or delimiters, up to the next structural character. */
   #readLoose(text: string, from: number): number {
     let at = from;
     for (; at < text.length; at++) {
@@ -194,9 +194,9 @@ const QUOTES = 3;
 const OPENING = 4;
 const STRING = 5;
 
-/** Letters of numbers, constants and names. */
+/** Returns true for the characters of numbers, constants and names. */
 function isWordLetter(unit: number): boolean {
-  if (unit >= 0x61) return unit <= 0x7a || unit > 0x7f; // a–z, and whatever is not ASCII
+  if (unit >= 0x61) return unit <= 0x7a || unit > 0x7f; // a–z, and characters outside ASCII
   if (unit >= 0x41) return unit <= 0x5a || unit === 0x5f; // A–Z _
   if (unit >= 0x30) return unit <= 0x39; // 0–9
   return unit === 0x2b || unit === 0x2d || unit === 0x2e || unit === 0x24; // + - . $

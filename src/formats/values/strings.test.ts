@@ -5,14 +5,14 @@ import { DelimitedString, QuotedString, type StringScanner } from './strings.ts'
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
-describe('a string between quotes', () => {
-  test('ends behind its own quote, and leaves the rest', () => {
+describe('A string between quotes', () => {
+  test('A string ends after its closing quote, and the rest stays unread', () => {
     const { string } = opened(QUOTE);
     expect(string.scan('it\'s" "more"', 0)).toBe(5);
     expect([string.out, string.isClosed]).toEqual(["it's", true]);
   });
 
-  test('may hold what seemed to close it', () => {
+  test('A reopened string contains the quotes that had closed it', () => {
     const { string } = opened(QUOTE);
     string.scan('a"', 0);
     string.reopen();
@@ -29,7 +29,7 @@ describe('a string between quotes', () => {
     expect([triple.out, triple.isClosed]).toEqual(['a\\"\\"\\"b', true]);
   });
 
-  test('is as good as new when it is opened again', () => {
+  test('Opening a string again discards an unfinished escape', () => {
     const { string } = opened(QUOTE);
     string.scan('a\\u00', 0);
     string.open(APOSTROPHE, { isPython: true });
@@ -38,23 +38,23 @@ describe('a string between quotes', () => {
     expect(string.out).toBe('41');
   });
 
-  test('says which repairs it needed, and none in Python for what Python has', () => {
+  test('Repairs are reported in JSON, but not for syntax that is valid in Python', () => {
     const odd = "a\\x41\\'";
     const { string, repairs } = opened(APOSTROPHE);
     string.scan(`${odd}'`, 0);
-    expect(repairs).toEqual(['single quotes', 'escapes that JSON does not have']);
+    expect(repairs).toEqual(['single quotes', 'escapes that are not valid JSON']);
     const { string: python, repairs: none } = opened(APOSTROPHE, { isPython: true });
     python.scan(`${odd}'`, 0);
     expect([python.out, none]).toEqual(["a\\u0041'", []]);
   });
 
-  test('in three quotes may hold one or two, and line breaks', () => {
+  test('A triple-quoted string may contain one or two quotes, and line breaks', () => {
     const { string, repairs } = opened(QUOTE, { isPython: true, isTriple: true });
     expect(string.scan('a"b""c\n"""""', 0)).toBe(10);
     expect([string.out, string.isClosed, repairs]).toEqual(['a\\"b\\"\\"c\\n', true, []]);
   });
 
-  test('is the same however it is cut', () => {
+  test('The output of a string does not depend on how the text is split', () => {
     const text = fc.string({ unit: fc.constantFrom(...'"\'\\xuU0aF\n\u0001n') });
     const kinds = fc.record({ isPython: fc.boolean(), isTriple: fc.boolean(), isRaw: fc.boolean() });
     fc.assert(
@@ -72,12 +72,12 @@ describe('a string between quotes', () => {
   });
 });
 
-describe('a string between delimiters', () => {
-  test('has no escapes', () => {
+describe('A string between delimiters', () => {
+  test('A delimited string has no escapes', () => {
     expect(read(delimitedBy('<e>'), ['a\\n"\n<e>b'])).toEqual({ out: 'a\\\\n\\"\\n', isClosed: true, length: 8 });
   });
 
-  test('keeps a delimiter that is not whole', () => {
+  test('An incomplete delimiter is part of the string', () => {
     expect(read(delimitedBy('<e>'), ['<', 'e', '<', '<e', 'x', '<e', '>'])).toMatchObject({
       out: '<e<<ex',
       isClosed: true,
@@ -85,14 +85,14 @@ describe('a string between delimiters', () => {
     expect(read(delimitedBy('<e>'), ['a<e'])).toMatchObject({ out: 'a', isClosed: false });
   });
 
-  test('may hold what seemed to close it', () => {
+  test('A reopened string contains the delimiter that had closed it', () => {
     const string = delimitedBy('<|"|>');
     read(string, ['a<|"|>']);
     string.reopen();
     expect(read(string, ['b<|"|>'])).toMatchObject({ out: 'a<|\\"|>b', isClosed: true });
   });
 
-  test('forgets half a delimiter when it is opened again', () => {
+  test('Opening a delimited string again discards a partly read delimiter', () => {
     const string = delimitedBy('<e>');
     read(string, ['<e']);
     string.open();

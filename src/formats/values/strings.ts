@@ -1,17 +1,17 @@
 import { APOSTROPHE, BACKSLASH, escapeJson, escapeUnit, QUOTE } from './letters.ts';
 
-/** Reads the inside of one string, behind what opens it, and writes it as the inside of a JSON string. */
+/** Reads the content of one string, after its opening quote, and writes it as the content of a JSON string. */
 export interface StringScanner {
-  /** Written since it was last taken. */
+  /** Output that the caller has not taken yet. The caller resets it. */
   out: string;
   isClosed: boolean;
-  /** Where it stopped: behind what closes the string, or at the text's end. */
+  /** Reads on from `from`. Returns the offset after the closing quote, or the length of the text. */
   scan(text: string, from: number): number;
-  /** What seemed to close it belongs to it. */
+  /** Continues a closed string. The quote that closed it becomes part of it. */
   reopen(): void;
 }
 
-/** A string between quotes, with JSON's escapes or Python's. */
+/** Reads a string between quotes, with the escapes of JSON or Python. */
 export class QuotedString implements StringScanner {
   out = '';
   isClosed = false;
@@ -19,9 +19,9 @@ export class QuotedString implements StringScanner {
   #isTriple = false;
   #isPython = false;
   #isRaw = false;
-  /** A backslash and what followed it, while it is not yet clear what it means. */
+  /** A backslash and the characters after it, until the escape is complete. */
   #escape = '';
-  /** Closing quotes in a row, of three that are needed. */
+  /** Number of adjacent closing quotes, of the three that are needed. */
   #quotes = 0;
   readonly #repair: (what: string) => void;
 
@@ -95,17 +95,17 @@ export class QuotedString implements StringScanner {
     return end;
   }
 
-  /** A letter that JSON does not have like this. */
+  /** Reads a character that cannot be copied into a JSON string. */
   #readOdd(unit: number): void {
     if (unit === BACKSLASH && !this.#isRaw) {
       this.#escape = '\\';
       return;
     }
-    if (unit < 0x20 && !this.#isTriple) this.#repair('raw line breaks in strings');
+    if (unit < 0x20 && !this.#isTriple) this.#repair('unescaped control characters in strings');
     this.out += escapeUnit(unit);
   }
 
-  /** One more letter of an escape: its meaning may need up to nine of them. */
+  /** Reads the next character of an escape, which has at most nine characters after the backslash. */
   #readEscape(text: string, at: number): number {
     const letter = text.charAt(at);
     const begun = this.#escape + letter;
@@ -120,7 +120,7 @@ export class QuotedString implements StringScanner {
       this.#escape = begun;
       return at + 1;
     }
-    if (!isHex(letter)) return this.#settle(this.#literally(this.#escape), at - 1); // the letter itself is read again
+    if (!isHex(letter)) return this.#settle(this.#literally(this.#escape), at - 1); // the character itself is read again
     if (begun.length < digits + 2) {
       this.#escape = begun;
       return at + 1;
@@ -128,7 +128,7 @@ export class QuotedString implements StringScanner {
     return this.#settle(this.#readCode(begun, kind), at);
   }
 
-  /** One digit to three: `\\033`. */
+  /** Reads an octal escape of one to three digits: `\\033`. */
   #readOctal(begun: string, at: number): number {
     const isDigit = isOctal(begun.charAt(begun.length - 1));
     if (isDigit && begun.length < 4) {
@@ -145,7 +145,7 @@ export class QuotedString implements StringScanner {
     return at + 1;
   }
 
-  /** How many hexadecimal digits belong to it. */
+  /** Returns the number of hexadecimal digits that belong to the escape. */
   #digitsAfter(kind: string): number {
     if (kind === 'u') return 4;
     if (kind === 'x') return 2;
@@ -175,14 +175,14 @@ export class QuotedString implements StringScanner {
     return point > 0x10ffff ? this.#literally(code) : escapeUnits(String.fromCodePoint(point));
   }
 
-  /** The backslash was one. */
+  /** Returns an invalid escape as text: its backslash is only a backslash. */
   #literally(code: string): string {
     if (!this.#isPython) this.#repair(ESCAPES);
     return `\\${code}`;
   }
 }
 
-/** A string between delimiters, without escapes. */
+/** Reads a string between delimiters, without escapes. */
 export class DelimitedString implements StringScanner {
   out = '';
   isClosed = false;
@@ -212,7 +212,7 @@ export class DelimitedString implements StringScanner {
         this.isClosed = ++this.#matched === this.#delimiter.length;
         if (this.isClosed) this.#matched = 0;
       } else if (this.#matched > 0) {
-        this.out += escapeJson(this.#delimiter.slice(0, this.#matched)); // the letter itself is looked at again
+        this.out += escapeJson(this.#delimiter.slice(0, this.#matched)); // the character itself is compared again
         this.#matched = 0;
       } else {
         const start = at;
@@ -224,9 +224,9 @@ export class DelimitedString implements StringScanner {
   }
 }
 
-const ESCAPES = 'escapes that JSON does not have';
+const ESCAPES = 'escapes that are not valid JSON';
 
-/** They mean in JSON what they mean in Python; `\/` is JSON's alone. */
+/** Escapes with the same meaning in JSON and Python, except `\/`, which only JSON has. */
 const PLAIN_ESCAPES = '"\\/bfnrt';
 
 function isOctal(letter: string): boolean {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readToken } from './tokens.ts';
 
-const ODD = 'numbers that JSON does not have';
+const ODD = 'numbers that are not valid JSON';
 
-describe('a bare word', () => {
+describe('An unquoted word', () => {
   test.each(['0', '-0', '12', '-1.50', '1e5', '1E-05', '123456789012345678901234567890', 'true', 'false', 'null'])(
-    '%s stays as it is, in either dialect',
+    'The word %s is unchanged in both dialects',
     (word) => {
       expect(readToken(word, false)).toEqual({ json: word });
       expect(readToken(word, true)).toEqual({ json: word });
@@ -16,7 +16,7 @@ describe('a bare word', () => {
     ['True', 'true'],
     ['False', 'false'],
     ['None', 'null'],
-  ])('%s is a constant of Python, and mended elsewhere', (word, json) => {
+  ])('The word %s is a constant in Python and is repaired in JSON', (word, json) => {
     expect(readToken(word, true)).toEqual({ json });
     expect(readToken(word, false)).toEqual({ json, repair: 'Python constants' });
   });
@@ -33,21 +33,24 @@ describe('a bare word', () => {
     ['-0B101', '-5'],
     ['+0Xff', '255'],
     ['0xffffffffffffffffff', '4722366482869645213695'],
-  ])('%s is the number %s', (word, json) => {
+  ])('The word %s becomes the number %s', (word, json) => {
     for (const isPython of [true, false]) expect(readToken(word, isPython)).toEqual({ json, repair: ODD });
   });
 
   test.each([
     ['007', '7'],
     ['-010.5', '-10.5'],
-  ])('%s may be a code: a number in Python alone', (word, number) => {
+  ])('The word %s may be a code, so only Python reads it as a number', (word, number) => {
     expect(readToken(word, false)).toEqual({ json: JSON.stringify(word), repair: ODD });
     expect(readToken(word, true)).toEqual({ json: number, repair: ODD });
   });
 
-  test.each(['NaN', 'nan', 'Infinity', '-inf', '+Infinity', '1__0', '1_'])('%s loses nothing as a string', (word) => {
-    expect(readToken(word, false)).toEqual({ json: JSON.stringify(word), repair: ODD });
-  });
+  test.each(['NaN', 'nan', 'Infinity', '-inf', '+Infinity', '1__0', '1_'])(
+    'The word %s becomes a string, because a number would lose information',
+    (word) => {
+      expect(readToken(word, false)).toEqual({ json: JSON.stringify(word), repair: ODD });
+    },
+  );
 
   test.each([
     '',
@@ -68,12 +71,12 @@ describe('a bare word', () => {
     '1-2',
     'constructor',
     '１',
-  ])('%j is none', (word) => {
+  ])('The word %j is neither a number nor a constant', (word) => {
     expect(readToken(word, false)).toBeUndefined();
     expect(readToken(word, true)).toBeUndefined();
   });
 
-  test('is bounded', () => {
+  test('A number of more than 400 digits is not read', () => {
     expect(readToken('1'.repeat(400), false)).toEqual({ json: '1'.repeat(400) });
     expect(readToken('1'.repeat(401), false)).toBeUndefined();
   });

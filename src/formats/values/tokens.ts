@@ -1,10 +1,10 @@
-/** A value without quotes, as JSON; and whether it had to be changed for that. */
+/** An unquoted value as JSON, with the name of the repair if it had to be changed. */
 export interface Token {
   readonly json: string;
   readonly repair?: string;
 }
 
-/** Reads a bare word: a number, a constant. Undefined: it is neither. */
+/** Parses an unquoted word as a number or a constant. Undefined if it is neither. */
 export function readToken(token: string, isPython: boolean): Token | undefined {
   if (token.length > MOST_LETTERS) return undefined;
   if (isNumber(token)) return { json: token };
@@ -26,14 +26,17 @@ export function readToken(token: string, isPython: boolean): Token | undefined {
 
 const MOST_LETTERS = 400;
 const CONSTANT = 'Python constants';
-const NUMBER = 'numbers that JSON does not have';
+const NUMBER = 'numbers that are not valid JSON';
 
-/** The token is bounded, and the expression has no choice in it that could be taken twice. */
+/** Returns true for a JSON number. The pattern takes linear time, because no part of a token can match in two ways. */
 function isNumber(token: string): boolean {
   return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(token);
 }
 
-/** `+1`, `.5`, `5.`, `1_000`, `0x1f`, `0o17`, `0b11`; what cannot be a number without losing something is a string: `007`, `NaN`. */
+/**
+ * Parses a number that is not valid JSON: `+1`, `.5`, `5.`, `1_000`, `0x1f`, `0o17`, `0b11`. A token that would lose
+ * information as a number becomes a string: `007`, `NaN`.
+ */
 function readOddNumber(token: string, isPython: boolean): Token | undefined {
   if (/^[+-]?(?:NaN|nan|Infinity|inf)$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
   if (!/[0-9]/.test(token)) return undefined;
@@ -42,7 +45,7 @@ function readOddNumber(token: string, isPython: boolean): Token | undefined {
   const plain = token.replace(/^\+/, '').replace(/(?<=[0-9])_(?=[0-9])/g, '');
   const whole = plain.replace(/^(-?)\./, '$10.').replace(/\.$/, '');
   if (isNumber(whole)) return { json: whole, repair: NUMBER };
-  const short = whole.replace(/^(-?)0+(?=[0-9])/, '$1'); // in Python only a number can stand there without quotes
+  const short = whole.replace(/^(-?)0+(?=[0-9])/, '$1'); // in Python, only a number can be unquoted here
   if (isPython && isNumber(short)) return { json: short, repair: NUMBER };
   if (/^[+-]?[0-9][0-9_]*(?:\.[0-9]+)?$/.test(token)) return { json: JSON.stringify(token), repair: NUMBER };
   return undefined;

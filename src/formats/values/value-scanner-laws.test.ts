@@ -10,8 +10,8 @@ const json = fc.oneof(
 );
 const cuts = fc.array(fc.nat(100), { maxLength: 12 });
 
-describe('whatever is read, and however it is cut', () => {
-  test('strict JSON is passed on byte for byte', () => {
+describe('Values that are split at any positions', () => {
+  test('Valid JSON is copied byte for byte', () => {
     const space = fc.infiniteStream(fc.constantFrom('', '', '', ' ', '\n', '\r\n\t', '   '));
     fc.assert(
       fc.property(json, space, cuts, (value, spaces, places) => {
@@ -23,7 +23,7 @@ describe('whatever is read, and however it is cut', () => {
     );
   });
 
-  test('what Python writes of a value is that value', () => {
+  test('The Python literal of a value is read as that value', () => {
     const choices = fc.infiniteStream(fc.nat(7));
     fc.assert(
       fc.property(json, choices, cuts, (value, chosen, places) => {
@@ -36,7 +36,7 @@ describe('whatever is read, and however it is cut', () => {
     );
   });
 
-  test('what stands between delimiters is what was meant', () => {
+  test('A value with delimited strings is read as that value', () => {
     fc.assert(
       fc.property(json, cuts, (value, places) => {
         const text = delimited(value);
@@ -48,7 +48,7 @@ describe('whatever is read, and however it is cut', () => {
     );
   });
 
-  test('any text gives the same, and what is done is JSON', () => {
+  test('Any text gives the same result however it is split, and a complete value is valid JSON', () => {
     const piece = fc.constantFrom(
       ...['"', "'", '"""', "'''", '\\', '{', '}', '[', ']', '(', ')', ',', ':', '=', '**', '<', '|', delimiter],
       ...[
@@ -94,17 +94,20 @@ describe('whatever is read, and however it is cut', () => {
   });
 });
 
-describe('time', () => {
+describe('The time of a scan', () => {
   const letters = '"\'\\{}[](),:=a1r-. \n\u0000<|*é';
-  test.each(dialects)('grows with the text alone: %j', (dialect) => {
-    for (const letter of letters) {
-      for (const before of ['', '["', '{"a": ', '("']) {
-        const began = performance.now();
-        scan([before, ...Array<string>(50_000).fill(letter.repeat(4))], { dialect });
-        expect(performance.now() - began, `${before}${letter}…`).toBeLessThan(2_000);
+  test.each(dialects)(
+    'In the dialect %j, 200,000 repeated characters are scanned in less than two seconds',
+    (dialect) => {
+      for (const letter of letters) {
+        for (const before of ['', '["', '{"a": ', '("']) {
+          const began = performance.now();
+          scan([before, ...Array<string>(50_000).fill(letter.repeat(4))], { dialect });
+          expect(performance.now() - began, `${before}${letter}…`).toBeLessThan(2_000);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 function scan(pieces: readonly string[], options: ValueOptions, end: 'open' | 'closed' = 'open') {
@@ -127,7 +130,7 @@ function cut(text: string, places: readonly number[]): readonly string[] {
   return [...inside, text.length].map((place, index) => text.slice(inside[index - 1] ?? 0, place));
 }
 
-/** JSON with white space wherever it may stand. */
+/** Returns JSON with whitespace at all positions where JSON allows it. */
 function spaced(value: unknown, space: () => string): string {
   if (typeof value !== 'object' || value === null) return space() + JSON.stringify(value);
   const items = Array.isArray(value)
@@ -139,7 +142,7 @@ function spaced(value: unknown, space: () => string): string {
   return space() + (Array.isArray(value) ? `[${inside}]` : `{${inside}}`);
 }
 
-/** A Python literal: strings in any of the ways that there are, lists or tuples, commas at the end or none. */
+/** Returns a Python literal. `choose` selects the kind of quotes, lists or tuples, and trailing commas. */
 function pythonOf(value: unknown, choose: () => number): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -173,7 +176,7 @@ function pythonLetter(letter: string, quote: string, isTriple: boolean): string 
   return point > 0xffff ? `\\U${point.toString(16).padStart(8, '0')}` : `\\u${point.toString(16).padStart(4, '0')}`;
 }
 
-/** Bare keys where they can be, and strings without escapes. */
+/** Returns the value in the delimiter dialect, with keys unquoted if possible. */
 function delimited(value: unknown): string {
   if (typeof value === 'string') return delimiter + value + delimiter;
   if (typeof value !== 'object' || value === null) return String(value);

@@ -24,13 +24,13 @@ describe('Python literals', () => {
     ['{1: 2, None: 3}', '{"1": 2, "None": 3}'],
     ["{'a': 1,}", '{"a": 1}'],
     ['[-1, 1.5e-7]', '[-1, 1.5e-7]'],
-    ['[+1, 1_000, .5, 0x10, 007]', '[1, 1000, 0.5, 16, 7]', 'numbers that JSON does not have'],
-    ['[nan, -inf]', '["nan", "-inf"]', 'numbers that JSON does not have'],
+    ['[+1, 1_000, .5, 0x10, 007]', '[1, 1000, 0.5, 16, 7]', 'numbers that are not valid JSON'],
+    ['[nan, -inf]', '["nan", "-inf"]', 'numbers that are not valid JSON'],
     ["[{'a': 1} {'b': 2}]", '[{"a": 1}, {"b": 2}]', 'missing commas'],
-    ["[{'a': (1, 2}]", '[{"a": [1, 2]}]', 'missing closers'],
-    ["['it's']", '["it\'s"]', 'quotes within strings'],
-    ["['a\nb']", '["a\\nb"]', 'raw line breaks in strings'],
-  ])('%j is %j', (text, json, ...repairs) => {
+    ["[{'a': (1, 2}]", '[{"a": [1, 2]}]', 'missing closing brackets'],
+    ["['it's']", '["it\'s"]', 'unescaped quotes in strings'],
+    ["['a\nb']", '["a\\nb"]', 'unescaped control characters in strings'],
+  ])('The literal %j becomes %j', (text, json, ...repairs) => {
     expect(scan(text)).toEqual({ state: 'done', json, rest: '', repairs });
   });
 
@@ -61,7 +61,7 @@ describe('Python literals', () => {
     ["'a' 'b'", 'ab'],
     ["'a'\n\"b\" '''c'''", 'abc'],
     ["'' ''", ''],
-  ])('the string %j is %j', (text, value) => {
+  ])('The string literal %j has the value %j', (text, value) => {
     const { state, json, repairs } = scan(`[${text}]`);
     expect(state).toBe('done');
     expect(JSON.parse(json)).toEqual([value]);
@@ -79,18 +79,18 @@ describe('Python literals', () => {
     ['[1)', ')'],
     ["[xy'a']", "'a']"],
     ["[rbf'a']", "'a']"],
-  ])('stops in %j before %j', (text, rest) => {
+  ])('Scanning the invalid literal %j stops before %j', (text, rest) => {
     expect(scan(text)).toMatchObject({ state: 'stuck', rest });
   });
 
-  test('what a brace opens is told as soon as it is clear', () => {
+  test('The bracket of a dictionary or set is written as soon as its kind is clear', () => {
     expect(takeEach(['{', "'a'", ':', ' 1', '}'])).toEqual(['', '', '{"a":', '', ' 1}']);
     expect(takeEach(['[{', "'a'", ', ', '2', '}', ']'])).toEqual(['[', '', '["a"', '', ', 2]', ']']);
     expect(takeEach(['[', ' ', '{', '}', ']'])).toEqual(['[', '', ' ', '{}', ']']);
   });
 });
 
-describe('the arguments of a Python call', () => {
+describe('The arguments of a Python call', () => {
   test.each<[string, string, ...string[]]>([
     [')', '{}'],
     [' )', '{ }'],
@@ -107,14 +107,14 @@ describe('the arguments of a Python call', () => {
     ['**{},a=1)', '{"a":1}'],
     ["a=('x' 'y'))", '{"a":"xy"}'],
     ['a: 1)', '{"a": 1}'],
-    ["a={'b': 1)", '{"a":{"b": 1}}', 'missing closers'],
-    ["'x', 2)", '{"first": "x", "second": 2}', 'arguments without a name'],
-    ['True)', '{"first": true}', 'arguments without a name'],
-    ['None, second=2)', '{"first": null, "second":2}', 'arguments without a name'],
-    ['[1], {2})', '{"first": [1], "second": [2]}', 'arguments without a name'],
-    ["{'a': 1})", '{"first": {"a": 1}}', 'arguments without a name'],
-    ['-1)', '{"first": -1}', 'arguments without a name'],
-  ])('%j is %j', (text, json, ...repairs) => {
+    ["a={'b': 1)", '{"a":{"b": 1}}', 'missing closing brackets'],
+    ["'x', 2)", '{"first": "x", "second": 2}', 'positional arguments'],
+    ['True)', '{"first": true}', 'positional arguments'],
+    ['None, second=2)', '{"first": null, "second":2}', 'positional arguments'],
+    ['[1], {2})', '{"first": [1], "second": [2]}', 'positional arguments'],
+    ["{'a': 1})", '{"first": {"a": 1}}', 'positional arguments'],
+    ['-1)', '{"first": -1}', 'positional arguments'],
+  ])('The arguments %j become %j', (text, json, ...repairs) => {
     expect(scan(text, call)).toEqual({ state: 'done', json, rest: '', repairs });
   });
 
@@ -128,20 +128,20 @@ describe('the arguments of a Python call', () => {
     ['a=)', ')'],
     ['a=1]', ']'],
     ['a=1; b=2)', '; b=2)'],
-  ])('stops in %j before %j', (text, rest) => {
+  ])('Scanning the invalid arguments %j stops before %j', (text, rest) => {
     expect(scan(text, call)).toMatchObject({ state: 'stuck', rest });
   });
 
-  test('may have white space around everything', () => {
+  test('Arguments may have whitespace around every token', () => {
     expect(JSON.parse(scan(' a = 1 , b\n=\t2 ) x', call).json)).toEqual({ a: 1, b: 2 });
   });
 
-  test('need names where nobody knows the places', () => {
+  test('Without a list of parameter names, arguments need names', () => {
     expect(scan("'x')", { dialect: 'python', begins: 'call' })).toMatchObject({ state: 'stuck', rest: ')' });
     expect(scan("a='x')", { dialect: 'python', begins: 'call' }).state).toBe('done');
   });
 
-  test('take a foreign name as a name, whatever is in it', () => {
+  test('A parameter name with special characters is escaped', () => {
     const positional = () => '"\n__proto__';
     expect(scan('1)', { dialect: 'python', begins: 'call', positional }).json).toBe('{"\\"\\n__proto__": 1}');
   });

@@ -19,25 +19,28 @@ import { readToken } from './tokens.ts';
 
 export interface ValueOptions {
   readonly dialect: Dialect;
-  /** Where the scan begins: at the value, or within an object, behind its brace or a member's colon; behind a call's parenthesis. */
+  /**
+   * Start of the scan: at the value (the default), after the opening brace of an object, after the colon of a field (`member`),
+   * or after the opening parenthesis of a call.
+   */
   readonly begins?: 'value' | 'object' | 'member' | 'call';
-  /** Which letters begin a marker that may stand behind the value, should its closers be missing. */
+  /** Characters that begin a marker. A marker may follow the value if its closing brackets are missing. */
   readonly ends?: { begins(unit: number): boolean };
-  /** The name of a call's argument that was given without one, by its place. */
+  /** Returns the name of a positional argument of a call. */
   readonly positional?: (place: number) => string | undefined;
 }
 
 /**
- * Reads one value, in whichever dialect a model writes it, and writes it as JSON while it is read. What is strictly valid
- * is passed on as it is; from where it is not, it is written as what was meant, and `repairs` says what was done. Each
- * letter is looked at once, and how the text is cut never changes what is written.
+ * Reads one value in any dialect and writes it as JSON while it is read. Valid JSON is copied unchanged. Invalid parts are
+ * repaired, and `repairs` lists the kinds of repair. Each character is read once, and the output does not depend on how the
+ * text is split.
  */
 export class ValueScanner {
-  /** The value has ended. */
+  /** True if the value is complete. */
   isDone = false;
-  /** The next letter cannot belong to the value: it is broken, or over without its closers. */
+  /** True if the next character cannot be part of the value: the value is broken, or its closing brackets are missing. */
   isStuck = false;
-  /** What had to be mended, each kind once. */
+  /** Kinds of repair, each listed once. */
   readonly repairs: string[] = [];
   readonly #isPython: boolean;
   readonly #delimiter: string;
@@ -48,12 +51,12 @@ export class ValueScanner {
   #isKey = false;
   readonly #out = new JsonOutput();
   readonly #scalar: ScalarScanner;
-  /** A key that may still be a value: in a call, or in a set. */
+  /** An unquoted key that may still turn out to be a value, in a call or in a set. */
   #word = '';
   #hasStars = false;
-  /** A string stands where a call's argument has its name. */
+  /** True if a string was read where the name of a call's argument is expected. */
   #isArgument = false;
-  /** The place of an argument in its call. */
+  /** Position of the current argument in its call. */
   #place = 0;
 
   constructor({ dialect, begins = 'value', positional, ends }: ValueOptions) {
@@ -67,36 +70,36 @@ export class ValueScanner {
     if (begins === 'object') this.#state = KEY;
   }
 
-  /** What was written since the last time. */
+  /** Returns the output since the last `take`. */
   take(): string {
     return this.#out.take();
   }
 
-  /** Reads on. Where it stopped: at the text's end, behind the value, or at the letter where it is stuck. */
+  /** Continues the scan. Returns the offset after the value, of the character at which it is stuck, or of the text's end. */
   scan(text: string, from: number): number {
     let at = from;
     while (at < text.length && !this.isDone && !this.isStuck) at = this.#step(text, at);
     return at;
   }
 
-  /** Nothing more of it comes, and only closers are missing: they are written. False: more than that is missing. */
+  /** Ends the value and writes its missing closing brackets. Returns false if more than closing brackets is missing. */
   close(): boolean {
     const isBetween = this.#state === AFTER || this.#state === KEY || (this.#state === VALUE && !this.#isBeforeMember);
     if (!isBetween || this.#stack.length === 0) return this.isDone;
-    this.#repair('missing closers');
+    this.#repair('missing closing brackets');
     while (this.#stack.length > 0) this.#pop();
     this.isStuck = false;
     this.isDone = true;
     return true;
   }
 
-  /** Somebody else dealt with the letter that it was stuck at. */
+  /** Continues after the caller has skipped the text at which the scanner was stuck. */
   goOn(repair: string): void {
     this.#repair(repair);
     this.isStuck = false;
   }
 
-  /** Behind a colon, before the value. */
+  /** True after the colon of a field, before its value. */
   get #isBeforeMember(): boolean {
     return this.#state === VALUE && hasKeys(this.#top);
   }
@@ -156,7 +159,7 @@ export class ValueScanner {
     }
     if (this.#top === Kind.CALL && (unit === STAR || this.#hasStars)) return this.#readStars(unit, at);
     if (this.#top === Kind.CALL && isQuote(unit)) {
-      this.#out.wait(); // a name in quotes, or an argument without one
+      this.#out.wait(); // a quoted argument name, or a positional argument
       this.#isArgument = true;
       return this.#beginScalar(unit, at);
     }
@@ -168,7 +171,7 @@ export class ValueScanner {
     return this.#beginScalar(unit, at);
   }
 
-  /** `**{"a b": 1}`: arguments whose names cannot be written otherwise. */
+  /** Reads `**{"a b": 1}`: arguments whose names are not identifiers. */
   #readStars(unit: number, at: number): number {
     if (unit !== STAR && unit !== OPEN_BRACE) return this.#stick(at);
     this.#hasStars = unit === STAR;
@@ -196,15 +199,15 @@ export class ValueScanner {
     return at;
   }
 
-  /** A string at the place of a name: what follows it tells which of both it is. */
+  /** Decides whether a string in a call is the name of an argument or a positional argument. */
   #settleArgument(isNamed: boolean): void {
     this.#isArgument = false;
     const name = isNamed ? undefined : this.#positional?.(this.#place);
     if (!isNamed && name === undefined) this.isStuck = true;
     this.#out.settle(name === undefined ? '' : `"${escapeJson(name)}": `);
     this.#out.isEmpty = false;
-    if (isNamed) this.#repair('names in quotes');
-    else this.#repair('arguments without a name');
+    if (isNamed) this.#repair('quoted argument names');
+    else this.#repair('positional arguments');
     if (!isNamed) this.#endValue();
   }
 
@@ -225,7 +228,7 @@ export class ValueScanner {
   #namePositional(): boolean {
     const name = this.#positional?.(this.#place);
     if (name === undefined) return false;
-    this.#repair('arguments without a name');
+    this.#repair('positional arguments');
     this.#out.tell(`"${escapeJson(name)}": `);
     return true;
   }
@@ -246,7 +249,7 @@ export class ValueScanner {
     if (scalar.end !== 'word') return end;
     this.#word = scalar.word;
     if (!this.#isKey) return this.#endValueWord(end);
-    this.#state = COLON_NEXT; // told with its colon: in a call it may be a value
+    this.#state = COLON_NEXT; // it is written with its colon, because in a call it may be a value
     return end;
   }
 
@@ -259,7 +262,7 @@ export class ValueScanner {
     this.#endValue();
   }
 
-  /** Behind what closes a string: it does only if structure follows. */
+  /** Reads the character after a string's closing quote. The quote closes the string only if structure follows. */
   #readClosing(unit: number, at: number): number {
     if (this.#isPython && isQuote(unit) && !this.#isKey) {
       this.#out.takeSpace();
@@ -273,7 +276,7 @@ export class ValueScanner {
       else this.#endValue();
       return at;
     }
-    this.#repair('quotes within strings');
+    this.#repair('unescaped quotes in strings');
     this.#scalar.reopen(this.#out.takeSpace());
     this.#state = SCALAR;
     return at;
@@ -285,10 +288,10 @@ export class ValueScanner {
     return (isQuote(unit) && this.#out.space !== '') || this.#ends?.begins(unit) === true;
   }
 
-  /** A key without quotes. */
+  /** Writes an unquoted key. */
   #tellWord(): void {
     if (this.#word === '') return;
-    if (!this.#isPython && this.#delimiter === '') this.#repair('keys without quotes');
+    if (!this.#isPython && this.#delimiter === '') this.#repair('unquoted keys');
     this.#out.tell(`"${escapeJson(this.#word.trimEnd())}"`);
     this.#word = '';
   }
@@ -313,7 +316,7 @@ export class ValueScanner {
     this.#state = hasKeys(kind) ? KEY : VALUE;
   }
 
-  /** A dictionary or a set, a tuple or a value in parentheses: what follows the first element decides. */
+  /** Opens a dictionary or set, or a tuple or value in parentheses. The character after the first element decides which. */
   #openUndecided(kind: typeof Kind.DICT | typeof Kind.PAREN): void {
     this.#out.wait();
     this.#push(kind);
@@ -330,14 +333,14 @@ export class ValueScanner {
     if (this.#stack.length > MOST_DEPTH) this.isStuck = true;
   }
 
-  /** The innermost container that this closes; those within it have lost their closers. */
+  /** Closes the innermost container that this character can close, and all containers inside it. */
   #closeAt(unit: number, at: number): number {
     const closes = (kind: Kind) => closerOf(kind) === unit;
     if (!this.#stack.some(closes) || this.#isBeforeMember) return this.#stick(at);
     if (this.#top === Kind.PAREN && unit === CLOSE_PAREN && !this.#out.isEmpty) return this.#closeParen(at);
     if (this.#out.hasComma && !this.#isPython && this.#delimiter === '') this.#repair('trailing commas');
     while (this.#top !== undefined && !closes(this.#top)) {
-      this.#repair('missing closers');
+      this.#repair('missing closing brackets');
       this.#pop();
     }
     this.#pop();
@@ -345,7 +348,7 @@ export class ValueScanner {
     return at + 1;
   }
 
-  /** `("a" "b")` is a value; `()` and `("a",)` are tuples. */
+  /** Closes parentheses around a value: `("a" "b")`. `()` and `("a",)` are tuples and do not get here. */
   #closeParen(at: number): number {
     this.#out.settle('');
     this.#out.write(this.#out.takeSpace());
@@ -390,7 +393,7 @@ const KEY = 1;
 const COLON_NEXT = 2;
 const AFTER = 3;
 const SCALAR = 4;
-/** Behind a string's closing quote. */
+/** After the closing quote of a string. */
 const CLOSING = 5;
 
 const STAR = 0x2a;

@@ -1,20 +1,21 @@
 import { type Fields, isAbsent, isDeeperThan, isRecord, MOST_DEPTH } from '../../core/index.ts';
 
-/** A call of the history. */
+/** A call from the conversation history. */
 export interface WrittenCall {
   readonly id: string;
   readonly name: string;
-  /** Any value, or JSON as text. */
+  /** Any value, or a string of JSON. */
   readonly arguments: unknown;
 }
 
-/** A call, ready to be written. */
+/** A call whose arguments are an object, ready to be written. */
 export interface Writable {
   readonly id: string;
   readonly name: string;
   readonly members: Fields;
-  /** Its number among the calls of the conversation, and of its message. */
+  /** Index of the call in the conversation, from 0. */
   readonly place: number;
+  /** Index of the call in its message, from 0. */
   readonly order: number;
 }
 
@@ -22,7 +23,10 @@ export function writable({ id, name, arguments: given }: WrittenCall, place: num
   return { id, name, members: argumentsObject(given), place, order };
 }
 
-/** What is no object goes under a name that says so, as on the wires that carry nothing but objects. */
+/**
+ * Returns the arguments as an object. Anything else is put under the key `unreadable_arguments`, as the protocols do that
+ * accept only objects.
+ */
 function argumentsObject(given: unknown): Fields {
   if (isAbsent(given) || given === '' || given === '{}') return {};
   const value = typeof given === 'string' ? parsed(given) : given;
@@ -39,19 +43,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An integer that JavaScript would round stays what the model wrote. */
+/** Revives an integer that JavaScript would round as a BigInt, so that it stays what the model wrote. */
 function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value;
   const source = context?.source ?? '';
   return /^-?\d{1,400}$/.test(source) ? BigInt(source) : value;
 }
 
-/** A tool's name or an id where nothing can be escaped: letters that could end it, or begin something else, are replaced. */
+/**
+ * Returns a tool name or an id that is safe where nothing can be escaped: characters that could end the name or begin other
+ * markup become `_`.
+ */
 export function plainName(name: string): string {
   return plain(name, (letter) => ODD.has(letter) || letter === ' ');
 }
 
-/** The same for a parameter's name in a tag: spaces are usual there. */
+/** Returns a parameter name that is safe inside a tag. Spaces are allowed. */
 export function plainKey(name: string): string {
   return plain(name, (letter) => TAG.has(letter));
 }

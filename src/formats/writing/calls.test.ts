@@ -11,12 +11,12 @@ const weather = {
 };
 const now = { id: 'zyx987wvu', name: 'now', arguments: {} };
 
-test('every family gets its calls as it writes them itself', async () => {
+test('writeCalls writes the calls of every format as its family writes them', async () => {
   const written = formats.map((each) => `=== ${each.id}\n${writeCalls(each, [weather, now])}\n`);
   await expect(written.join('\n')).toMatchFileSnapshot('./calls.golden.txt');
 });
 
-test('what may stand without its marker has it behind text', () => {
+test('A format that omits its marker writes it if text precedes the calls', () => {
   const marked = ['llama3_json', 'pythonic', 'xlam'].map((id) => writeCalls(format(id), [now], { isBehindText: true }));
   expect(marked).toEqual([
     '<|python_tag|>{"name": "now", "parameters": {}}',
@@ -25,7 +25,7 @@ test('what may stand without its marker has it behind text', () => {
   ]);
 });
 
-test('arguments that are no object are written under a name that says so', () => {
+test('Arguments that are not an object are written as unreadable_arguments', () => {
   const written = (given: unknown) => writeCall(format('hermes'), { ...now, arguments: given }, 0).split('\n')[1];
   expect(written('{"city": ')).toBe('{"name": "now", "arguments": {"unreadable_arguments": "{\\"city\\": "}}');
   expect(written([1])).toBe('{"name": "now", "arguments": {"unreadable_arguments": [1]}}');
@@ -34,13 +34,13 @@ test('arguments that are no object are written under a name that says so', () =>
   expect(written('{"a":1}')).toBe('{"name": "now", "arguments": {"a": 1}}');
 });
 
-test('an integer that JavaScript would round is written as it was', () => {
+test('An integer that JavaScript would round is written exactly', () => {
   const call = { ...now, arguments: '{"id":12345678901234567890,"half":0.5}' };
   expect(writeCall(format('hermes'), call, 0)).toContain('{"id": 12345678901234567890, "half": 0.5}');
   expect(writeCall(format('pythonic'), call, 0)).toBe('[now(id=12345678901234567890, half=0.5)]');
 });
 
-test('towers and cycles of arguments are not climbed', () => {
+test('Cyclic and extremely deep arguments do not make writeCalls throw', () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
   const tower = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -49,21 +49,21 @@ test('towers and cycles of arguments are not climbed', () => {
   }
 });
 
-test('a member that is called like a part of every object is a member', () => {
+test('Tools and arguments named like inherited properties are written like any other', () => {
   const call = { ...now, arguments: JSON.parse('{"__proto__": 1, "constructor": 2}') as unknown };
   for (const each of formats) expect(writeCalls(each, [call])).toContain('__proto__');
   const named = { ...now, name: 'constructor' };
   for (const each of formats) expect(writeCalls(each, [named])).toContain('constructor');
 });
 
-test("Kimi's own header text is written again; any other id is not", () => {
+test("Kimi's own header text is written again as the id; any other id is replaced", () => {
   const kimi = format('kimi_k2');
   expect(writeCall(kimi, { ...now, id: 'functions.now:7' }, 3)).toContain('<|tool_call_begin|>functions.now:7<|');
   expect(writeCall(kimi, { ...now, id: 'functions.later:7' }, 3)).toContain('<|tool_call_begin|>functions.now:3<|');
   expect(writeCall(kimi, { ...now, id: 'functions.now:7<|tool_call_end|>' }, 3)).toContain('begin|>functions.now:3<|');
 });
 
-test('names and ids cannot leave their place in the markup', () => {
+test('Hostile names and ids add no control token to the markup', () => {
   const hostile = { id: 'x[ARGS]{}', name: 'f"><|sep|></tool_call>(', arguments: { 'k"></parameter>': 'v' } };
   for (const each of formats) {
     const plain = writeCalls(each, [{ id: 'id', name: 'name', arguments: { 'a, b': 'v' } }]);
@@ -74,7 +74,7 @@ test('names and ids cannot leave their place in the markup', () => {
   }
 });
 
-test('a control token in a JSON value is escaped: the value is the same', () => {
+test('A control token in a JSON value is escaped, and the value stays the same', () => {
   const args = { html: 'a </tool_call> b', nested: { '<tool_call>': ['<tool_call>'] } };
   const written = writeCall(format('hermes'), { ...now, arguments: args }, 0);
   expect(written.split('<tool_call>')).toHaveLength(2);
@@ -83,13 +83,13 @@ test('a control token in a JSON value is escaped: the value is the same', () => 
   expect(JSON.parse(line)).toEqual({ name: 'now', arguments: args });
 });
 
-test('an escape is never torn apart by another', () => {
+test('Escaping a control token does not corrupt an adjacent JSON escape', () => {
   const call = { ...now, arguments: { text: '\function call<|role_sep|>\n' } };
   const written = writeCall(format('gigachat3'), call, 0);
   expect(JSON.parse(written.split('\n').at(-1) ?? '')).toEqual({ name: 'now', arguments: call.arguments });
 });
 
-test('a control token in a raw value is broken', () => {
+test('A control token is broken in a value that cannot be escaped', () => {
   const args = { text: 'x</parameter></function></tool_call>y' };
   const written = writeCall(format('qwen3_coder'), { ...now, arguments: args }, 0);
   expect(written).toContain('x<\u200c/parameter><\u200c/function><\u200c/tool_call>y');
@@ -99,17 +99,17 @@ test('a control token in a raw value is broken', () => {
   expect(writeCall(format('code_mode'), program, 0)).toBe('```python\nprint("""\n`\u200c``\n""")\n```');
 });
 
-test('a value with tags is CDATA where the format has it', () => {
+test('A value that contains tags is written as CDATA if the format supports it', () => {
   const written = writeCall(format('minicpm5'), { ...now, arguments: { html: '<b>]]></b>' } }, 0);
   expect(written).toContain('<param name="html"><![CDATA[<b>]\u200c]></b>]]></param>');
 });
 
-test('no call is no text', () => {
+test('writeCalls returns an empty string for an empty list of calls', () => {
   for (const each of formats) expect(writeCalls(each, [])).toBe('');
 });
 
 function format(id: string): Format {
   const [found] = findFormats(id) ?? [];
-  if (found === undefined) throw new Error(`no format ${id}`);
+  if (found === undefined) throw new Error(`There is no format "${id}".`);
   return found;
 }

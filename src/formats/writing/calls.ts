@@ -9,13 +9,13 @@ import { writePrograms, writePythonCalls } from './python.ts';
 import { writeTags } from './tagged.ts';
 
 export interface Surroundings extends WriterOptions {
-  /** How many calls the conversation had before: some families count them. */
+  /** Number of earlier calls in the conversation: some families number their calls. */
   readonly first?: number | undefined;
-  /** Text stands before the calls in their message. */
+  /** True if text precedes the calls in their message. */
   readonly isBehindText?: boolean | undefined;
 }
 
-/** Calls of one message, as the families of this format write them. */
+/** Writes the calls of one message as the families of this format write them. */
 export function writeCalls(
   written: Format | string,
   calls: readonly WrittenCall[],
@@ -28,7 +28,7 @@ export function writeCalls(
   return write({ format, markers, isBehindText }, writables);
 }
 
-/** One call alone. `place`: its number among the calls of the conversation. */
+/** Writes one call. `place` is the index of the call in the conversation. */
 export function writeCall(format: Format | string, call: WrittenCall, place: number): string {
   return writeCalls(format, [call], { first: place });
 }

@@ -3,7 +3,7 @@ import type { Writable } from './call.ts';
 import { callMarkers, type Pen } from './pen.ts';
 import { writeValue } from './values.ts';
 
-/** Objects that hold name and arguments. */
+/** Writes calls as objects that hold the name and the arguments. */
 export function writeEnvelopes(pen: Pen<EnvelopeFormat>, calls: readonly Writable[]): string {
   const { format } = pen;
   const { open, close } = callMarkers(pen);
@@ -38,7 +38,7 @@ function envelope(format: EnvelopeFormat, { name, members, id }: Writable): obje
   ]);
 }
 
-/** Between tags an object has lines of its own; next to special tokens it has not. */
+/** True if objects are on lines of their own: they are between tags, but not next to special tokens. */
 function isOnLines(close: string): boolean {
   return close.startsWith('</');
 }

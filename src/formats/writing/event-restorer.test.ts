@@ -21,9 +21,9 @@ function joined(events: readonly ReaderEvent[], type: 'text' | 'reasoning' | 'ca
   return events.map((event) => (event.type === type ? event.text : '')).join('');
 }
 
-describe('what a model copies into a call comes out whole', () => {
+describe('Broken markers that a model copies into the arguments of a call', () => {
   for (const format of formats) {
-    test(format.id, () => {
+    test(`EventRestorer restores the arguments of a ${format.id} call`, () => {
       const tool = format.skeleton === 'raw' ? format.name : 'say';
       const call = { id: 'abc123def', name: tool, arguments: { code: 'COPIED' } };
       const written = writeCalls(format, [call]).replace('COPIED', neutralise(foreign, formats));
@@ -39,7 +39,7 @@ describe('what a model copies into a call comes out whole', () => {
   }
 });
 
-test('words are whole again, in the answer and among thoughts, and none of them is a call', () => {
+test('EventRestorer restores text and reasoning, and copied markers are not read as calls', () => {
   const broken = neutralise(foreign, formats);
   const text = `<think>It says ${broken}</think>The page: ${broken} <tool_call>{"name": "say", "arguments": {}}</tool_call>`;
   for (const size of [1, 2, 5, text.length]) {
@@ -50,7 +50,7 @@ test('words are whole again, in the answer and among thoughts, and none of them 
   }
 });
 
-test('what is held back is told before the next thing begins', () => {
+test('EventRestorer sends held-back text before the next call starts', () => {
   const events = read(hermes, 'say', 'a <\u200ctool_<tool_call>{"name": "say", "arguments": {"code": "<\u200cthin', 1);
   expect(joined(events, 'text')).toBe('a <\u200ctool_');
   expect(events.findLastIndex(({ type }) => type === 'text')).toBeLessThan(
@@ -60,7 +60,7 @@ test('what is held back is told before the next thing begins', () => {
   expect(events.at(-1)).toMatchObject({ type: 'notice', code: 'incomplete' });
 });
 
-test("a non-joiner of the text's own stays", () => {
+test('EventRestorer keeps non-joiners that do not break a marker', () => {
   const text = 'می\u200cخواهم <\u200cdiv>';
   expect(read(hermes, 'say', text, 1).map((event) => (event.type === 'text' ? event.text : ''))).toContain('\u200c');
   expect(joined(read(hermes, 'say', text, 1), 'text')).toBe(text);

@@ -4,12 +4,13 @@ import { JsonRestorer } from './json-restorer.ts';
 import { Restorer, restore } from './restore.ts';
 
 /**
- * What a Reader tells of a model whose prompt has broken control tokens of these formats: where the model copied one, the
- * events have it whole. How they are cut changes nothing, and joined `call-args` still are `argumentsText`.
+ * Restores broken control tokens in a Reader's events. A prompt contains control tokens that `neutralise` broke; where the
+ * model copied one, the returned events contain the original token. The chunking of the events does not change the result,
+ * and the joined `call-args` still equal `argumentsText`.
  */
 export class EventRestorer {
   readonly #formats: readonly Format[];
-  /** Of the words that are being told. */
+  /** The restorer of the text or reasoning that is in progress. */
   #words: { readonly type: 'text' | 'reasoning'; readonly restorer: Restorer } | undefined;
   readonly #arguments = new Map<number, JsonRestorer>();
 
@@ -23,7 +24,7 @@ export class EventRestorer {
     return events;
   }
 
-  /** No more events: what was held back. */
+  /** Returns the events that were held back. Call this after the last event. */
   end(): readonly ReaderEvent[] {
     const events: ReaderEvent[] = [];
     this.#endWords(events);
@@ -70,7 +71,10 @@ export class EventRestorer {
     return { ...call, ...values, ...(written === undefined ? {} : { written: restore(written, this.#formats) }) };
   }
 
-  /** It may be about a call that ends with it. It does not end the words: it says something of what was before them. */
+  /**
+   * Restores a notice. Some notices end a call; its remaining arguments are sent first. A notice does not end the text in
+   * progress, because it is about something before that text.
+   */
   #notice(notice: ReaderNotice, events: ReaderEvent[]): ReaderNotice {
     const { index, text, code } = notice;
     if (index !== undefined && ENDS.has(code)) this.#endArguments(index, events);
@@ -92,5 +96,5 @@ export class EventRestorer {
   }
 }
 
-/** Behind these no more of a call comes. */
+/** The notices that end a call. */
 const ENDS: ReadonlySet<ReaderNotice['code']> = new Set(['malformed', 'incomplete']);

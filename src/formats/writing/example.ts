@@ -1,12 +1,12 @@
 import type { Fields } from '../../core/index.ts';
 import { alternativesOf, isSpent, membersOf, type Place, schemaOf, within } from './schema.ts';
 
-/** Arguments that a tool might be called with: what its schema suggests, or what its names do. */
+/** Returns example arguments for a tool, from the suggestions in its schema or from the names of its parameters. */
 export function exampleArguments(parameters: unknown): Fields {
   return exampleObject(schemaOf(parameters));
 }
 
-/** What is required; the first member where nothing is, so that there is something to see. */
+/** Returns the required properties. If a tool requires nothing, returns its first property, so that the example is not empty. */
 function exampleObject(place: Place): Fields {
   const members = membersOf(place);
   const required = members.filter(({ isRequired }) => isRequired);
@@ -42,7 +42,7 @@ function exampleValue(place: Place, name: string): unknown {
 
 const DEEPEST = 4;
 
-/** What the schema's author would write there, as long as it is short enough for an example. */
+/** Returns the value that the schema suggests, if the value is short enough for an example. */
 function suggestionIn({ const: only, enum: values, examples, default: usual }: Fields): unknown {
   const found = [only, first(values), first(examples), usual].find((value) => value !== undefined && value !== null);
   return isShort(found) ? found : undefined;
@@ -79,7 +79,7 @@ function exampleNumber({ minimum, maximum }: Fields, name: string): number {
   return typeof maximum === 'number' ? Math.min(low, maximum) : low;
 }
 
-/** `start_date`, `startDate` → start, date. */
+/** Splits a name into lower-case words: `start_date` and `startDate` → start, date. */
 function wordsIn(name: string): readonly string[] {
   const spaced = Array.from(name.slice(0, MOST_LETTERS), (letter) => {
     if (letter >= 'A' && letter <= 'Z') return ` ${letter.toLowerCase()}`;

@@ -4,7 +4,7 @@ import { breakMarkers } from './neutralise.ts';
 import { type Pen, rawBody, withinMessage, withinSection } from './pen.ts';
 import { writeValue } from './values.ts';
 
-/** The name in the markup, the arguments as one value. */
+/** Writes calls with the name in the markup and the arguments as one value. */
 export function writeFrames(pen: Pen<FrameFormat>, calls: readonly Writable[]): string {
   const frames = calls.map((call) => writeFrame(pen, call));
   if (pen.format.separator !== undefined) return withinSection(pen, [frames.join(pen.format.separator)], '');
@@ -32,14 +32,14 @@ function headName({ head }: FrameFormat, { name, id, place }: Writable): string 
   return isIndexOf(id, plain) ? id : `${plain}:${place}`;
 }
 
-/** The model's own header text, kept as the call's id. */
+/** True if the id is the model's own header text, `name:7`: the reader keeps that text as the id of the call. */
 function isIndexOf(id: string, name: string): boolean {
   return id.length <= name.length + MOST_DIGITS && id.startsWith(`${name}:`) && /^\d+$/.test(id.slice(name.length + 1));
 }
 
 const MOST_DIGITS = 8;
 
-/** The id before the name, or behind it after a marker of its own. */
+/** Writes the name and the id. The id goes before the name, or after the name with a marker of its own. */
 function head(format: FrameFormat, name: string, { id }: Writable): string {
   const { before = '', until, id: where } = format.head;
   const end = endOfName(until, where?.open);
@@ -49,7 +49,7 @@ function head(format: FrameFormat, name: string, { id }: Writable): string {
   return plainId === '' ? `${before}${name}${end}` : `${before}${name}${where.open}${plainId}${where.until[0] ?? ''}`;
 }
 
-/** The first that belongs to the name: a brace is the value's, and the id's marker comes only with an id. */
+/** Returns the first marker that ends the name. A brace belongs to the value, and the id's marker is written only with an id. */
 function endOfName(until: readonly string[], idOpen: string | undefined): string {
   return until.find((end) => end !== '{' && end !== idOpen) ?? '';
 }
@@ -58,7 +58,7 @@ function lineEnd({ head }: FrameFormat): string {
   return head.until.includes('\n') ? '\n' : endOfName(head.until, head.id?.open);
 }
 
-/** The end of the name may have opened the fence already. */
+/** Writes the value inside the format's fence. The marker that ends the name may have opened the fence already. */
 function fenced(format: FrameFormat, value: string): string {
   if (format.fence === undefined) return value;
   const isOpen = endOfName(format.head.until, format.head.id?.open).includes(FENCE);
@@ -67,7 +67,7 @@ function fenced(format: FrameFormat, value: string): string {
 
 const FENCE = '```';
 
-/** A model's name never reaches into a prototype. */
+/** Looks up an own property only, so that a tool named `constructor` finds nothing. */
 function ownValue(record: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -1,19 +1,19 @@
 /**
- * How a family lays out what its record leaves open. A reader takes it either way; a model does best with what it was
- * trained on. A format without an entry is written from its record alone.
+ * Layout details of a family that its record leaves open. The reader accepts any layout, but a model works best with the
+ * layout that it was trained on. A format without an entry here is written from its record alone.
  */
 export interface Habit {
-  /** Written without its marker where no text is before it: the family leaves it out. */
+  /** True if the family omits the marker of a call that has no text before it. */
   readonly isBare?: boolean;
-  /** The markers around calls, where they are not the first of the record's lists. */
+  /** The markers around calls, if they differ from the first ones in the record. */
   readonly markers?: Around;
-  /** The message around a call, where messages have headers; `{to}` is whom it is addressed to. */
+  /** The message around a call in a format with message headers. `{to}` is replaced by the recipient. */
   readonly message?: Around;
-  /** The same, around a body that is no JSON. */
+  /** The message around a call whose body is not JSON. */
   readonly rawMessage?: Around;
-  /** Each call has a section of its own. */
+  /** True if each call has a section of its own. */
   readonly isSectionEach?: boolean;
-  /** An attribute that counts a message's calls, from 1. */
+  /** Name of an attribute that numbers the calls of a message, from 1. */
   readonly counter?: string;
 }
 
@@ -30,7 +30,7 @@ const habits: ReadonlyMap<string, Habit> = new Map<string, Habit>([
   ['llama3_json', { isBare: true }],
   ['pythonic', { isBare: true }],
   ['xlam', { isBare: true, markers: { open: '<tool_call>', close: '</tool_call>' } }],
-  // Its end is the end of the message, which is not ours to write.
+  // No closing marker: a call ends with the message, and the server writes the end of the message.
   ['gigachat3', { markers: { open: '<|message_sep|>\n\nfunction call<|role_sep|>\n', close: '' } }],
   [
     'harmony',

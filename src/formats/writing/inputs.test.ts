@@ -20,56 +20,56 @@ const writers = {
     JSON.stringify(writeTranscript(format, said, { understood })),
 };
 
-describe.each(Object.entries(writers))('the format of %s', (_name, write) => {
-  test('is a record or a name', () => {
+describe.each(Object.entries(writers))('The format argument of %s', (_name, write) => {
+  test('The format may be a record, an id or an alias', () => {
     for (const record of formats) expect(write(record.id)).toBe(write(record));
     expect(write('qwen3-coder')).toBe(write('qwen3_coder'));
   });
 
-  test('is the first, where a name stands for several', () => {
+  test('A format name that stands for several records selects the first one', () => {
     expect(write('mistral')).toBe(write('mistral_v3'));
   });
 
-  test('must be known, and must be text', () => {
-    expect(() => write('hermez')).toThrow('there is no format "hermez": did you mean "hermes"?');
-    expect(() => write('constructor')).toThrow('there is no format "constructor"');
-    expect(() => write('native')).toThrow('the format "native" is no text');
+  test('An unknown format or one without a text form throws', () => {
+    expect(() => write('hermez')).toThrow('There is no format "hermez". Did you mean "hermes"?');
+    expect(() => write('constructor')).toThrow('There is no format "constructor".');
+    expect(() => write('native')).toThrow('The format "native" has no text form');
   });
 
-  test('may stand beside others that are understood, by name too', () => {
+  test('The markers of all understood formats are broken, whether given as names or as records', () => {
     const mistral = findFormats('mistral') ?? [];
     const [hermes] = findFormats('hermes') ?? [];
     expect(write('hermes', ['hermes', 'mistral'])).toBe(write('hermes', [...(hermes ? [hermes] : []), ...mistral]));
     expect(write('hermes', ['mistral'])).not.toContain('[TOOL_CALLS]');
-    expect(() => write('hermes', ['nonesuch'])).toThrow('there is no format "nonesuch"');
+    expect(() => write('hermes', ['nonesuch'])).toThrow('There is no format "nonesuch".');
   });
 });
 
-describe('tools', () => {
+describe('The tools argument of writeTools', () => {
   const plain = { name: 'get_weather', description: 'Weather.', parameters: schema };
   const wanted = writeTools('hermes', [plain]);
 
   test.each([
     ["OpenAI's", { type: 'function', function: plain }],
     ["LangChain's", { name: 'get_weather', description: 'Weather.', schema, invoke: () => '' }],
-    ["LangChain's by its own name", { lc_name: 'get_weather', name: 'x', description: 'Weather.', schema }],
+    ["LangChain's lc_name", { lc_name: 'get_weather', name: 'x', description: 'Weather.', schema }],
     ["MCP's", { name: 'get_weather', description: 'Weather.', inputSchema: schema }],
-  ])('may have %s shape', (_shape, tool) => {
+  ])('writeTools accepts a tool in %s shape', (_shape, tool) => {
     expect(writeTools('hermes', [tool])).toBe(wanted);
   });
 
-  test('need neither a description nor a schema', () => {
+  test('writeTools accepts a tool without a description or a schema', () => {
     for (const { id } of formats) expect(writeTools(id, [{ name: 'get_weather' }])).not.toBe('');
     expect(writeTools('hermes', [{ name: 'now' }])).toContain('"parameters": {"type": "object"}');
   });
 
-  test('may have a schema that zod made; of its own kind it says nothing', () => {
+  test('writeTools uses a JSON Schema from zod, but ignores a zod object itself', () => {
     const zod = z.object({ city: z.string() });
     expect(writeTools('hermes', [{ name: 'f', parameters: z.toJSONSchema(zod) }])).toContain('"city"');
     expect(writeTools('hermes', [{ name: 'f', schema: zod }])).toContain('"parameters": {"type": "object"}');
   });
 
-  test('are left out without a name; nothing that is given makes the writer throw', () => {
+  test('writeTools drops tools without a name, and no input makes it throw', () => {
     expect(writeTools('hermes', [undefined, 'f', {}, { name: '' }, { name: 7 }, { function: null }])).toBe('');
     const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true });
     const tool = fc.oneof(
@@ -85,12 +85,12 @@ describe('tools', () => {
   });
 });
 
-test('an outcome is no error unless it says so', () => {
+test('writeOutcome marks an outcome as an error only if isError is set', () => {
   expect(writeOutcome('hermes', { id: '', name: 'f', text: 'x' })).toBe('<tool_response>\nx\n</tool_response>');
   expect(writeOutcome('hermes', { id: '', name: 'f', text: 'x', isError: true })).toContain('Error: x');
 });
 
-test('tools are offered several at a time, and freely, unless said otherwise', () => {
+test('writeTools defaults to optional and parallel calls', () => {
   const tools = [{ name: 'now' }];
   expect(writeTools('hermes', tools)).toBe(writeTools('hermes', tools, { choice: 'auto', isParallel: true }));
   expect(writeTools('hermes', tools)).not.toBe(writeTools('hermes', tools, { isParallel: false }));

@@ -15,15 +15,15 @@ import { writeJson } from './values.ts';
 export type WrittenChoice = 'auto' | 'required' | { readonly name: string };
 
 export interface InstructionOptions extends WriterOptions {
-  /** `auto` unless said otherwise. */
+  /** Default: `auto`. */
   readonly choice?: WrittenChoice | undefined;
-  /** Whether a message may hold several calls; it may unless said otherwise. */
+  /** Whether a message may contain several calls. Default: true. */
   readonly isParallel?: boolean | undefined;
 }
 
 /**
- * What goes into the system prompt of a model that knows of tools by text alone: how a call is written, with one
- * example, then the tools. Nothing, where there are none. Tools have the shapes that a Reader takes.
+ * Writes the section of the system prompt that describes tools to a model as text: how to write a call, with one example,
+ * then the tools. Returns an empty string if there are no tools. Tools may have any shape that a Reader accepts.
  */
 export function writeTools(
   written: Format | string,
@@ -66,14 +66,14 @@ function writeExampleProgram(format: RawFormat, tools: readonly WrittenTool[], c
   return writeCalls(format, [{ id: '', name: format.name, arguments: { [format.argument]: code } }]);
 }
 
-/** A program is not called from a program. */
+/** Returns the tools that a call can name. A program cannot call the tool that runs programs. */
 function callableIn(format: Format, tools: readonly WrittenTool[]): readonly WrittenTool[] {
   return format.skeleton === 'raw' ? tools.filter(({ name }) => name !== format.name) : tools;
 }
 
-const EXAMPLE_ID = 'a1b2c3d4e'; // nine letters and digits: what Mistral's models write
+const EXAMPLE_ID = 'a1b2c3d4e'; // nine letters and digits, as Mistral's models write ids
 
-/** The one that must be called, or the first that shows what arguments look like. */
+/** Returns the tool that must be called, or else the first tool with parameters, so that the example shows arguments. */
 function exampleTool(tools: readonly WrittenTool[], choice: WrittenChoice): WrittenTool {
   const named = typeof choice === 'string' ? undefined : tools.find(({ name }) => name === choice.name);
   const found = named ?? tools.find(({ parameters }) => hasMembers(parameters)) ?? tools[0];
@@ -84,7 +84,7 @@ function hasMembers(parameters: unknown): boolean {
   return isRecord(parameters) && isRecord(parameters.properties) && Object.keys(parameters.properties).length > 0;
 }
 
-/** What the example alone does not show. */
+/** Returns the rules that the example alone does not show. */
 function notes(format: Format): readonly string[] {
   return [...(isWholeMessage(format) ? [WHOLE_MESSAGE] : []), ...valueNotes(format)];
 }
@@ -118,7 +118,7 @@ function severalCalls(format: Format): string {
   return `${placeOfOthers(format)} ${STOP}`;
 }
 
-/** Where a second call goes. */
+/** Returns the sentence that says where a second call goes. */
 function placeOfOthers(format: Format): string {
   const { skeleton, section } = format;
   if (skeleton === 'raw') return 'In a program the tools are functions: it may use several.';
@@ -141,7 +141,7 @@ function oneCall(format: Format): string {
   return `${format.skeleton === 'raw' ? 'Write one program at a time.' : 'Make one call at a time.'} ${STOP}`;
 }
 
-/** What a model writes behind its calls it makes up. */
+/** Models that continue after their calls invent the results, so every format asks them to stop. */
 const STOP = 'Then stop, and wait for the result.';
 
 function obligation(choice: WrittenChoice): string {
@@ -156,7 +156,7 @@ function results(format: Format): string {
   return `Results come back after ${tag}; never write one yourself.`;
 }
 
-/** Without what stands behind it: a line break, a name. */
+/** Returns the first tag of an opening marker, without the line break or name that follows it. */
 function tagIn(open: string): string {
   const end = Array.from(open).findIndex((letter) => letter === '>' || letter === ']');
   return end === -1
@@ -166,7 +166,10 @@ function tagIn(open: string): string {
         .join('');
 }
 
-/** As signatures where calls look like them, or where no family was trained on schemas. */
+/**
+ * Lists the tools. Formats whose calls look like function calls, and formats without markers, list signatures; all others
+ * list JSON Schemas.
+ */
 function listing(format: Format, tools: readonly WrittenTool[], markers: Markers): readonly string[] {
   if (tools.length === 0) return [];
   const isPython = format.skeleton === 'python' || format.skeleton === 'raw';
@@ -178,7 +181,7 @@ function hasNoMarker({ open, header }: Format): boolean {
   return open.length === 0 && header === undefined;
 }
 
-/** One function a line, between the tags that most families were trained on. */
+/** Lists one schema per line, inside the `<tools>` tags that most families were trained on. */
 function schemas(tools: readonly WrittenTool[], markers: Markers): readonly string[] {
   return ['', 'The tools:', '<tools>', ...tools.map((tool) => writeSchema(tool, markers)), '</tools>'];
 }
@@ -188,7 +191,7 @@ function writeSchema({ name, description, parameters }: WrittenTool, markers: Ma
   return writeJson({ type: 'function', function: about }, markers);
 }
 
-/** Without the name of its dialect, which tells a model nothing. */
+/** Returns the schema without `$schema`, which tells a model nothing. */
 function usable(parameters: unknown): Fields {
   if (!isRecord(parameters) || isDeeperThan(parameters, MOST_DEPTH)) return { type: 'object' };
   return Object.hasOwn(parameters, '$schema') ? { ...parameters, $schema: undefined } : parameters;

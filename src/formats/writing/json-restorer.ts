@@ -4,10 +4,10 @@ import { NON_JOINER } from './marker-tree.ts';
 import { Mending } from './mending.ts';
 import { markersIn } from './neutralise.ts';
 
-/** Does what a Restorer does in the strings of JSON text that comes in pieces, however their letters are escaped. */
+/** Restores the strings of JSON text that arrives in pieces, however their characters are escaped. See Restorer. */
 export class JsonRestorer {
   readonly #mending: Mending;
-  /** The beginning of an escape. */
+  /** The beginning of an escape sequence that is still incomplete. */
   #begun = '';
 
   constructor(formats: readonly Format[]) {
@@ -40,21 +40,21 @@ export class JsonRestorer {
   }
 }
 
-/** It holds no non-joiner, and does not end in an escape. */
+/** True if the text contains no non-joiner and does not end inside an escape sequence. */
 function isOrdinary(json: string): boolean {
   return !json.includes(NON_JOINER) && !json.includes('\\u200') && !json.slice(-LONGEST).includes('\\');
 }
 
 const LONGEST = '\\u0000'.length;
 
-/** How many units the next letter is written with; more than there are, where its escape is not whole. */
+/** Number of code units of the next character as written. Exceeds the rest of the text if its escape is incomplete. */
 function letterLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== BACKSLASH) return 1;
   if (at + 1 === text.length) return 2;
   return text.charAt(at + 1) === 'u' ? LONGEST : 2;
 }
 
-/** A quotation mark that is not escaped begins or ends a string: no marker goes on there. */
+/** Returns the code unit of a character. An unescaped quotation mark begins or ends a string, so no marker can span it. */
 function unitOf(letter: string): number {
   if (letter.length === 1) return letter === '"' ? NO_LETTER : letter.charCodeAt(0);
   if (letter.length === LONGEST) return Number.parseInt(letter.slice(2), 16);

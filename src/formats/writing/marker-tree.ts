@@ -1,17 +1,21 @@
 /**
- * Goes behind the first letter of a control token to break it. It leaves the text legible to people and models, it can be
- * taken out again, and unlike a look-alike letter no tokenizer's normalisation turns it into the token it stands for:
- * NFKC makes `<` of `＜`, but keeps a non-joiner, and others make a space of it.
+ * The zero-width non-joiner that breaks a control token. It is inserted after the token's first character. The text stays
+ * legible to people and models, and the non-joiner can be removed again. A look-alike character would be unsafe: the NFKC
+ * normalisation of some tokenizers turns `＜` into `<`. NFKC keeps a non-joiner, and other normalisations turn it into a
+ * space.
  */
 export const NON_JOINER = '\u200c';
 export const NON_JOINER_UNIT = 0x200c;
 
-/** Control tokens, as a tree of their letters. */
+/** Control tokens as a tree of code units. */
 export interface Markers {
   readonly next: ReadonlyMap<number, Markers>;
-  /** One ends here that is broken wherever it stands. */
+  /** True if a token ends here that is broken everywhere. */
   readonly isEnd: boolean;
-  /** One ends here that is broken within values only, and so may be found broken anywhere. */
+  /**
+   * True if a token ends here that is broken inside values only. A model may copy such a broken token to any other place, so
+   * it is restored everywhere.
+   */
   readonly isInnerEnd: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { markersOf } from '../catalogue/markers.ts';
 import type { Format } from '../format.ts';
 
-/** Around an outcome: the format's own, or Hermes'. */
+/** Returns the tags around an outcome: the format's own, or those of Hermes. */
 export function outcomeTags(format: Format): { readonly open: string; readonly close: string } {
   return format.outcome ?? HERMES;
 }
@@ -9,8 +9,9 @@ export function outcomeTags(format: Format): { readonly open: string; readonly c
 const HERMES = { open: '<tool_response>\n', close: '\n</tool_response>' };
 
 /**
- * Every control token of a format: what begins a call there, whatever it looks like, and the rest of its markup where
- * it cannot be ordinary text. A fence or a bracket that only closes something is left out: prose is full of them.
+ * Returns the control tokens of a format: every marker that begins a call, whatever it looks like, and those of its other
+ * markers that cannot be ordinary text. A fence or a bracket that only closes something is not included, because prose is
+ * full of them.
  */
 export function controlTokens(format: Format): readonly string[] {
   const lists = markersOf(format);
@@ -22,25 +23,25 @@ export function controlTokens(format: Format): readonly string[] {
   return trimmed([...whole, ...whole.flatMap(atomsIn)]);
 }
 
-/** What ends a call or a value in a format without escapes, and so must not stand within one. */
+/** Returns the markers that end a call or a value. A format without escapes must not contain them inside a value. */
 export function closers(format: Format): readonly string[] {
   const lists = markersOf(format).filter(({ member }) => CLOSERS.has(member));
   return trimmed([...lists.flatMap(({ markers }) => markers), ...(hasSections(format) ? [CDATA_CLOSE] : [])]);
 }
 
-/** Ends a value that stands in a CDATA section. */
+/** The end of a CDATA section. */
 export const CDATA_CLOSE = ']]>';
 
 function hasSections(format: Format): boolean {
   return format.skeleton === 'tagged' && format.parameter.kind === 'tags' && format.parameter.escapes === 'cdata';
 }
 
-/** Without one of these nothing is a call. A header's end counts: its beginning may have been in the prompt. */
+/** The marker lists that begin calls. The end of a header is one of them: its beginning may have been part of the prompt. */
 const OPENERS = new Set(['open', 'section.open', 'header.open', 'header.close']);
 
 const CLOSERS = new Set(['close', 'parameter.close']);
 
-/** Stands in an outcome's tags for the tool's name, or the call's id. */
+/** The placeholders in an outcome's tags for the tool's name and the call's id. */
 const PLACEHOLDER = /\{(?:name|id)\}/;
 
 function isToken(marker: string): boolean {
@@ -48,14 +49,14 @@ function isToken(marker: string): boolean {
   return text.length >= SHORTEST && '<[]｜'.includes(text.charAt(0));
 }
 
-const SHORTEST = 4; // `<s>` and `[]` are too near to what people write
+const SHORTEST = 4; // shorter ones, such as `<s>` and `[]`, are too common in ordinary text
 
-/** Tokens that a tokenizer knows by themselves, within the longer markers that records hold. */
+/** Returns the special tokens inside a marker: a tokenizer knows each of them by itself. */
 function atomsIn(marker: string): readonly string[] {
   return marker.match(/<[|｜][^<>]*[|｜]>|｜[^｜<>]+｜/g) ?? [];
 }
 
-/** The white space around a marker is no part of any token. One letter alone is no marker. */
+/** Removes white space around markers, duplicates, and markers of a single character. */
 function trimmed(markers: readonly string[]): readonly string[] {
   return [...new Set(markers.map((marker) => marker.trim()))].filter((marker) => marker.length > 1);
 }

@@ -1,11 +1,11 @@
 import { type Markers, NON_JOINER_UNIT } from './marker-tree.ts';
 
-/** Takes letters, each with how it is written, and leaves the non-joiners out that break a marker. */
+/** Removes the non-joiners that break a marker, character by character. Each character comes with its written form. */
 export class Mending {
   readonly #markers: Markers;
-  /** Behind the letter that was taken last: the marker that it may begin. */
+  /** Node of the markers that the last character may begin. */
   #begun: Markers | undefined;
-  /** The same, of a letter's first half. */
+  /** Node of the markers that the last character may begin, if it is the first half of a surrogate pair. */
   #half: Markers | undefined;
   #held: Held[] = [];
   #told = '';
@@ -14,7 +14,7 @@ export class Mending {
     this.#markers = markers;
   }
 
-  /** Nothing is held back. */
+  /** True if nothing is held back. */
   get isIdle(): boolean {
     return this.#held.length === 0;
   }
@@ -32,7 +32,7 @@ export class Mending {
     this.#settle();
   }
 
-  /** Letters that were told already; no non-joiner is among them, and nothing is held back. */
+  /** Registers text that was already passed on. The text must not contain a non-joiner, and nothing may be held back. */
   skip(text: string): void {
     for (let at = Math.max(0, text.length - 2); at < text.length; at++) this.#begin(text.charCodeAt(at));
   }
@@ -81,10 +81,10 @@ export class Mending {
   }
 }
 
-/** A non-joiner behind a marker's first letter, and what has come since. */
+/** A non-joiner after the possible first character of a marker, and the text that followed. */
 interface Held {
   node: Markers | undefined;
-  /** Whether it breaks a marker; open while that is not clear. */
+  /** True if the non-joiner breaks a marker; undefined while that is not decided. */
   isOurs: boolean | undefined;
   readonly joiner: string;
   behind: string;

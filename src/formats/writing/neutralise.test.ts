@@ -7,7 +7,7 @@ import { controlTokens } from './markers.ts';
 const hermes = findFormats('hermes') ?? [];
 const tokens = [...new Set(formats.flatMap(controlTokens))];
 
-/** Text that is full of control tokens, whole, cut, and one within another. */
+/** Text that is full of control tokens: complete, truncated and nested. */
 const marked = fc
   .array(
     fc.oneof(
@@ -19,18 +19,18 @@ const marked = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('a control token is broken behind its first letter', () => {
+test('neutralise breaks a control token after its first character', () => {
   expect(neutralise('a <tool_call>{} b', hermes)).toBe('a <\u200ctool_call>{} b');
   expect(neutralise('<think></think>', hermes)).toBe('<\u200cthink><\u200c/think>');
 });
 
-test('tokens within longer markers are broken too', () => {
+test('neutralise breaks special tokens that are part of longer markers', () => {
   expect(neutralise('<|sep|>', findFormats('kimi_k3') ?? [])).toBe('<\u200c|sep|>');
   expect(neutralise('｜DSML｜', findFormats('deepseek_v32') ?? [])).toBe('｜\u200cDSML｜');
   expect(neutralise('<｜tool▁sep｜>', findFormats('deepseek_v31') ?? [])).toBe('<\u200c｜tool▁sep｜>');
 });
 
-test('text without one is the same string', () => {
+test('neutralise returns text without control tokens unchanged', () => {
   const text = 'if (a < b && b > c) { list[0] = "```js\\n" } // <tool> call:f{} [x] >> | ```';
   expect(neutralise(text, formats)).toBe(text);
   fc.assert(
@@ -40,7 +40,7 @@ test('text without one is the same string', () => {
   );
 });
 
-test('none is left, and what looks broken already is broken once more', () => {
+test('neutralise leaves no control token intact and breaks a broken token once more', () => {
   expect(neutralise('<\u200cthink>', hermes)).toBe('<\u200c\u200cthink>');
   fc.assert(
     fc.property(marked, (text) => {
@@ -51,12 +51,12 @@ test('none is left, and what looks broken already is broken once more', () => {
   );
 });
 
-test('only the given formats count', () => {
+test('neutralise breaks the control tokens of the given formats only', () => {
   expect(neutralise('<tool_call> [TOOL_CALLS]', hermes)).toBe('<\u200ctool_call> [TOOL_CALLS]');
   expect(neutralise('<tool_call>', [])).toBe('<tool_call>');
 });
 
-test('no outcome ends its own frame, whichever tags it has', () => {
+test('An outcome that contains the closing tag of its format cannot end its own frame', () => {
   for (const format of formats) {
     const frame = writeOutcome(format, { id: 'a1b2c3d4e', name: 'look', text: '', isError: false });
     const close = frame.slice(frame.indexOf('(nothing)') + '(nothing)'.length).trim();
@@ -65,12 +65,12 @@ test('no outcome ends its own frame, whichever tags it has', () => {
   }
 });
 
-test('a format without markers breaks nothing', () => {
+test('neutralise changes nothing for a format without markers', () => {
   const json = '[{"name": "f", "arguments": {}}]';
   expect(neutralise(json, findFormats('pure_json') ?? [])).toBe(json);
 });
 
-test('long text of beginnings takes linear time', () => {
+test('neutralise handles a megabyte of incomplete markers in linear time', () => {
   for (const piece of ['<', '<tool_cal', '<|tool_call_argument_begi', ']<]minimax[>[', '｜']) {
     const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
     const start = performance.now();

@@ -5,9 +5,9 @@ import { closers, controlTokens } from './markers.ts';
 export type { Markers } from './marker-tree.ts';
 
 /**
- * Breaks every control token of these formats, so that no reader takes an echo of it for a call and no tokenizer makes a
- * special token of it. Text without one comes back as it is. `restore` is the way back, for any text: what looks broken
- * already is broken once more.
+ * Breaks every control token of these formats, so that no reader mistakes an echo of the token for a call and no tokenizer
+ * encodes it as a special token. Text without a control token is returned unchanged. `restore` reverses this for any text: a
+ * token that already looks broken is broken once more.
  */
 export function neutralise(text: string, formats: readonly Format[]): string {
   return breakMarkers(text, markersIn(formats));
@@ -29,7 +29,10 @@ function letterLength(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Where the next one begins, or -1. A letter is looked at once for each marker that could hold it: bounded by their length. */
+/**
+ * Returns the offset of the next marker, or -1. Each character is examined at most as often as the longest marker has
+ * characters.
+ */
 export function findMarker(text: string, from: number, markers: Markers): number {
   for (let at = from; at < text.length; at++) {
     const begun = markers.next.get(text.charCodeAt(at));
@@ -48,7 +51,10 @@ function goesOn(text: string, from: number, begun: Markers): boolean {
   return false;
 }
 
-/** The same, whichever non-joiners stand in it: where `restore` would find one, once this text is broken. */
+/**
+ * Returns the offset of the next marker, ignoring non-joiners inside it, or -1. These are the markers that `restore` would
+ * find after this text is broken.
+ */
 function findPierced(text: string, from: number, markers: Markers): number {
   for (let at = from; at < text.length; at++) {
     const begun = markers.next.get(text.charCodeAt(at));
@@ -74,7 +80,7 @@ export function markersIn(formats: readonly Format[]): Markers {
   return remembered(ofLists, formats, () => markerTree(formats.flatMap(controlTokens), formats.flatMap(closers)));
 }
 
-/** For values in a format: what would end one is broken too. */
+/** Returns the markers to break inside values of a format. They include the markers that would end a value. */
 export function markersWithin(format: Format, understood: readonly Format[] = ALONE): Markers {
   const known = remembered(ofValues, understood, () => new WeakMap<Format, Markers>());
   return remembered(known, format, () => {
@@ -87,7 +93,7 @@ const ALONE: readonly Format[] = [];
 const ofLists = new WeakMap<readonly Format[], Markers>();
 const ofValues = new WeakMap<readonly Format[], WeakMap<Format, Markers>>();
 
-/** Lists of formats live as long as the settings: each is looked through once. */
+/** Returns the cached value for a key. Lists of formats live as long as the settings, so each is analysed once. */
 function remembered<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
   const found = known.get(key) ?? make();
   known.set(key, found);

@@ -4,7 +4,7 @@ import { outcomeTags } from './markers.ts';
 import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { neutralise } from './neutralise.ts';
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface WrittenOutcome {
   readonly id: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface WrittenOutcome {
 }
 
 /**
- * An outcome as the format's families read it: between their tags, in which `{name}` and `{id}` stand for the call's.
- * Control tokens within it are broken: a page that a tool fetched must not speak as the model.
+ * Writes an outcome between the format's tags, in which `{name}` and `{id}` are replaced by those of the call. Control tokens
+ * inside the outcome are broken: a page that a tool fetched must not be able to make calls.
  */
 export function writeOutcome(
   written: Format | string,
@@ -27,7 +27,10 @@ export function writeOutcome(
   return `${fill(open)}${told(neutralise(text, formatsOf(understood ?? [format])), isError)}${fill(close)}`;
 }
 
-/** Small models take an empty outcome for none, and a failure that does not call itself one for an answer. */
+/**
+ * Labels errors and empty outcomes. Small models treat an empty outcome as a missing one, and a failure without the word
+ * "error" as an answer.
+ */
 function told(text: string, isError: boolean): string {
   if (isError && !text.slice(0, ERROR.length).toLowerCase().startsWith(ERROR)) return `Error: ${text}`;
   return text.trim() === '' ? '(nothing)' : text;

@@ -3,23 +3,23 @@ import type { Writable } from './call.ts';
 import { type Around, habitOf } from './habits.ts';
 import type { Markers } from './neutralise.ts';
 
-/** What the skeletons write with. */
+/** The format and context that the writer of a skeleton needs. */
 export interface Pen<F extends Format = Format> {
   readonly format: F;
-  /** What must not stand within a value. */
+  /** The markers that must not appear inside a value. */
   readonly markers: Markers;
-  /** Text stands before the calls, so a marker has to tell them apart from it. */
+  /** True if text precedes the calls, so that a marker must separate them. */
   readonly isBehindText: boolean;
 }
 
-/** What stands around a call, or around all of them. Nothing, where the family leaves it out. */
+/** Returns the markers around one call or around all calls. They are empty if the family omits them. */
 export function callMarkers({ format, isBehindText }: Pen): Around {
   const { isBare = false, markers } = habitOf(format.id);
   if (isBare && !isBehindText) return { open: '', close: '' };
   return markers ?? { open: format.open[0] ?? '', close: format.close[0] ?? '' };
 }
 
-/** All calls of a message, with what the format has around them. */
+/** Puts the format's section markers around the calls of a message. */
 export function withinSection(pen: Pen, calls: readonly string[], line: string): string {
   const { section, id } = pen.format;
   if (section === undefined) return calls.join(line);
@@ -28,7 +28,7 @@ export function withinSection(pen: Pen, calls: readonly string[], line: string):
   return habitOf(id).isSectionEach === true ? calls.map(around).join(line) : around(calls.join(line));
 }
 
-/** The message that a call is, or that calls stand in, where messages have headers. */
+/** Puts the format's message header and end around a body. Returns the body unchanged if messages have no headers. */
 export function withinMessage({ format }: Pen, to: string, body: string, isRaw = false): string {
   const { header, id } = format;
   if (header === undefined) return body;
@@ -41,7 +41,7 @@ export function withinMessage({ format }: Pen, to: string, body: string, isRaw =
   return `${open.replace('{to}', () => to)}${body}${close}`;
 }
 
-/** The one argument that is a body by itself, if this call has nothing else. */
+/** Returns the text of the named argument if it is the only argument of the call; undefined otherwise. */
 export function rawBody({ members }: Writable, argument: string | undefined): string | undefined {
   if (argument === undefined || !Object.hasOwn(members, argument)) return undefined;
   const text = members[argument];

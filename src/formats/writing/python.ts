@@ -4,7 +4,7 @@ import { breakMarkers, type Markers } from './neutralise.ts';
 import { callMarkers, type Pen, rawBody } from './pen.ts';
 import { writePython } from './values.ts';
 
-/** Python calls with keyword arguments. */
+/** Writes calls as Python calls with keyword arguments. */
 export function writePythonCalls(pen: Pen<PythonFormat>, calls: readonly Writable[]): string {
   const { format, markers } = pen;
   const { open, close } = callMarkers(pen);
@@ -13,7 +13,7 @@ export function writePythonCalls(pen: Pen<PythonFormat>, calls: readonly Writabl
   return `${open}${body}${close}`;
 }
 
-/** Each call is a program: its own text, or a call of that tool. */
+/** Writes each call as a program: the program text itself, or a Python call of the tool. */
 export function writePrograms(pen: Pen<RawFormat>, calls: readonly Writable[]): string {
   const { format, markers } = pen;
   const programs = calls.map((call) => {
@@ -31,12 +31,12 @@ export function writePythonCall({ name, members }: Writable, markers: Markers): 
   return `${plainName(name)}(${written.join(', ')})`;
 }
 
-/** What cannot be a keyword is passed as Python would pass it. */
+/** Writes one argument. A name that cannot be a keyword is passed as `**{"name": value}`. */
 function writeArgument(key: string, value: string, markers: Markers): string {
   return isKeyword(key) ? `${key}=${value}` : `**{${writePython(key, markers)}: ${value}}`;
 }
 
-/** A hyphen is no letter in Python, but models write it as one. */
+/** True if the name can be written as a keyword argument. Hyphens are allowed, because models write them in names. */
 export function isKeyword(key: string): boolean {
   return key !== '' && !LEADING.includes(key.charAt(0)) && plainName(key) === key && !hasOperator(key);
 }

@@ -9,7 +9,7 @@ import { closers, controlTokens } from './markers.ts';
 const hermes = findFormats('hermes') ?? [];
 const tokens = [...new Set(formats.flatMap((format) => [...controlTokens(format), ...closers(format)]))];
 
-/** Tokens whole, cut, pierced, one within another, and non-joiners of the text's own. */
+/** Tokens that are complete, truncated, broken or nested, and other non-joiners. */
 const marked = fc
   .array(
     fc.oneof(
@@ -25,7 +25,7 @@ const marked = fc
   .map((pieces) => pieces.join(''));
 const someFormats = fc.subarray([...formats], { minLength: 1 });
 
-/** Cut at random places. */
+/** Random chunk sizes. */
 const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 20 });
 
 function cutInto(text: string, sizes: readonly number[]): readonly string[] {
@@ -43,7 +43,7 @@ function inPieces(restorer: Restorer | JsonRestorer, text: string, sizes: readon
   return told.join('') + restorer.end();
 }
 
-test('what was broken is whole again, whatever the text', () => {
+test('restore reverses neutralise for any text', () => {
   fc.assert(
     fc.property(marked, someFormats, (text, some) => {
       for (const list of [formats, some]) expect(restore(neutralise(text, list), list)).toBe(text);
@@ -52,7 +52,7 @@ test('what was broken is whole again, whatever the text', () => {
   );
 });
 
-test('the cuts of a text change nothing', () => {
+test('Restorer returns the same text for any chunking', () => {
   fc.assert(
     fc.property(marked, cuts, (text, sizes) => {
       for (const given of [text, neutralise(text, formats)])
@@ -62,7 +62,7 @@ test('the cuts of a text change nothing', () => {
   );
 });
 
-test('text without non-joiners is the same, and so is what was restored, unless it was broken twice', () => {
+test('restore does not change text without non-joiners or text that is already restored', () => {
   fc.assert(
     fc.property(marked, (text) => {
       const plain = text.replaceAll('\u200c', '');
@@ -72,7 +72,7 @@ test('text without non-joiners is the same, and so is what was restored, unless 
   );
 });
 
-test('only a non-joiner behind the first letter of a known marker is taken out', () => {
+test('restore removes a non-joiner only after the first character of a known marker', () => {
   expect(restore('a <\u200ctool_call> b <\u200c/think>', hermes)).toBe('a <tool_call> b </think>');
   for (const same of [
     '<\u200c',
@@ -85,12 +85,12 @@ test('only a non-joiner behind the first letter of a known marker is taken out',
     expect(restore(same, hermes)).toBe(same);
 });
 
-test('markers within values are restored too, and those that close a program or a section', () => {
+test('restore repairs the markers that close a program or a CDATA section', () => {
   expect(restore('`\u200c``', findFormats('code_mode') ?? [])).toBe('```');
   expect(restore(']\u200c]>', findFormats('minicpm5') ?? [])).toBe(']]>');
 });
 
-test('no more is held back than may become a marker', () => {
+test('Restorer holds back only text that may become a marker', () => {
   const restorer = new Restorer(hermes);
   expect(
     ['a <', '\u200c', 'tool', '_x', ' b <', '\u200cthin', 'k', '>', '.'].map((piece) => restorer.push(piece)),
@@ -98,19 +98,19 @@ test('no more is held back than may become a marker', () => {
   expect(restorer.end()).toBe('');
 });
 
-test('what is still held back at the end is told as it is', () => {
+test('Restorer.end returns the held-back text unchanged', () => {
   const restorer = new Restorer(hermes);
   expect([restorer.push('<\u200ctool_ca'), restorer.end()]).toEqual(['<', '\u200ctool_ca']);
 });
 
-/** As models write JSON: some escape everything that is not ASCII, some a slash, some a letter for no reason. */
+/** Ways in which models write JSON: some escape all non-ASCII characters, some slashes, some ordinary characters. */
 const escapings: readonly ((json: string) => string)[] = [
   (json) => json,
   (json) => json.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
   (json) => json.replaceAll('\u200c', '\\u200C').replaceAll('/', '\\/').replaceAll('<', '\\u003c'),
 ];
 
-test('strings of JSON text are restored, however their letters are escaped and cut', () => {
+test('JsonRestorer restores strings for any escaping and any chunking', () => {
   fc.assert(
     fc.property(fc.dictionary(marked, marked), cuts, fc.constantFrom(...escapings), (value, sizes, written) => {
       const broken = Object.fromEntries(
@@ -125,7 +125,7 @@ test('strings of JSON text are restored, however their letters are escaped and c
   );
 });
 
-test('JSON text without a non-joiner passes at once, letter by letter', () => {
+test('JsonRestorer passes on JSON without a non-joiner immediately', () => {
   const json = JSON.stringify({ a: '<tool_call>\n"x"\\u200d', b: ['<think>', 1.5e3] });
   const restorer = new JsonRestorer(formats);
   const told = Array.from(json, (letter) => restorer.push(letter));
@@ -133,12 +133,12 @@ test('JSON text without a non-joiner passes at once, letter by letter', () => {
   expect(told.slice(0, 6).join('')).toBe(json.slice(0, 6));
 });
 
-test('a marker does not go on in another string', () => {
+test('JsonRestorer does not join a marker across two strings', () => {
   const json = '["<\u200ctool", "_call>", "<", "\u200ctool_call>"]';
   expect(inPieces(new JsonRestorer(hermes), json, [json.length])).toBe(json);
 });
 
-test('JSON that is none is told to its last letter', () => {
+test('JsonRestorer loses no character of text that is not JSON', () => {
   fc.assert(
     fc.property(marked, cuts, (text, sizes) => {
       const restored = inPieces(new JsonRestorer(formats), text, sizes);
@@ -148,7 +148,7 @@ test('JSON that is none is told to its last letter', () => {
   );
 });
 
-test('values that a call was written with come back when a model copies them', () => {
+test('restore repairs the values of a written call that a model copied', () => {
   const value = '```js\n</parameter> <tool_call> ]]> </arg_value> <|"|>';
   for (const format of formats.filter(isTold)) {
     const name = format.skeleton === 'raw' ? format.name : 'say';
@@ -164,7 +164,7 @@ function isTold({ skeleton }: Format): boolean {
   return skeleton !== 'envelope';
 }
 
-test('hostile text takes linear time', () => {
+test('neutralise and restore handle hostile text in linear time', () => {
   for (const piece of ['\u200c', '<\u200c', '<\u200c|', '<\u200ctool_cal', '<\u200c<', '`\u200c', ']\u200c<\u200c']) {
     const text = piece.repeat(Math.ceil(400_000 / piece.length));
     const start = performance.now();

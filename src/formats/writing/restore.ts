@@ -4,15 +4,16 @@ import { Mending } from './mending.ts';
 import { markersIn } from './neutralise.ts';
 
 /**
- * Mends the control tokens that `neutralise` broke, and no other letter: `restore(neutralise(x, formats), formats)` is `x`,
- * whatever that is. For what a model copied out of its prompt, once it has been read: its readers must see it broken.
+ * Repairs the control tokens that `neutralise` broke, and changes nothing else: `restore(neutralise(x, formats), formats)`
+ * equals `x` for any text. Use it on text that a model copied from its prompt, after a reader has read that text: the reader
+ * must see the broken tokens.
  */
 export function restore(text: string, formats: readonly Format[]): string {
   const restorer = new Restorer(formats);
   return restorer.push(text) + restorer.end();
 }
 
-/** The same for text that comes in pieces. Held back is only what follows a non-joiner, while that may be one of ours. */
+/** Restores text that arrives in pieces. It holds text back only while a non-joiner may still turn out to break a marker. */
 export class Restorer {
   readonly #mending: Mending;
 

@@ -1,11 +1,12 @@
 import { type Fields, isRecord } from '../../core/index.ts';
 
-/** A part of a tool's schema, and the schema that its references point into. */
+/** A part of a tool's schema, with the complete schema that its references point into. */
 export interface Place {
   readonly schema: Fields;
   readonly root: Fields;
-  /** How deep it stands, and how many more parts may be looked at: a schema may refer to itself, many times over. */
+  /** Nesting depth, from 0. */
   readonly depth: number;
+  /** Number of parts that may still be visited. The limit is needed because a schema can refer to itself many times. */
   readonly fuel: { left: number };
 }
 
@@ -21,12 +22,12 @@ export function schemaOf(parameters: unknown): Place {
 
 const MOST_PARTS = 500;
 
-/** Nothing below this place is looked at. */
+/** True if nothing below this part may be visited. */
 export function isSpent({ depth, fuel }: Place, deepest: number): boolean {
   return depth > deepest || fuel.left <= 0;
 }
 
-/** The members of an object, in the schema's order. */
+/** Returns the properties of an object, in the schema's order. */
 export function membersOf(place: Place): readonly Member[] {
   const { properties, required } = place.schema;
   if (!isRecord(properties)) return [];
@@ -38,13 +39,13 @@ export function membersOf(place: Place): readonly Member[] {
   }));
 }
 
-/** A part of the schema there, with its references followed. */
+/** Returns a part below this one, with its references resolved. */
 export function within({ root, depth, fuel }: Place, schema: unknown): Place {
   fuel.left--;
   return { schema: followed(schema, root), root, depth: depth + 1, fuel };
 }
 
-/** The alternatives at a place; itself if it has none. What stands beside them is left out. */
+/** Returns the alternatives of a part, or the part itself if it has none. Keywords beside the alternatives are ignored. */
 export function alternativesOf(place: Place): readonly Place[] {
   const { anyOf, oneOf, allOf, type } = place.schema;
   const choices = [anyOf, oneOf, allOf].find((given) => Array.isArray(given) && given.length > 0);
@@ -64,7 +65,7 @@ function followed(schema: unknown, root: Fields): Fields {
   return isRecord(found) ? found : {};
 }
 
-/** `#/$defs/City`: references into the same schema, and no others. */
+/** Resolves a reference into the same schema, such as `#/$defs/City`. Returns undefined for any other reference. */
 function definitionOf(reference: string, root: Fields): unknown {
   const [start, ...path] = reference.split('/', MOST);
   if (start !== '#') return undefined;

@@ -6,8 +6,8 @@ import { alternativesOf, isSpent, type Member, membersOf, type Place, schemaOf, 
 import { writePython } from './values.ts';
 
 /**
- * A tool as the head of a Python function, with what is said of it and of its parameters on lines of their own:
- * some two fifths of what its JSON Schema takes. `calls`: how its calls are written.
+ * Writes a tool as the head of a Python function, followed by its description and one line for each described parameter.
+ * This takes about two fifths of the space of the JSON Schema. `calls` is the notation in which the tool is called.
  */
 export function writeSignature(
   { name, description, parameters }: SignedTool,
@@ -45,12 +45,12 @@ function aboutMember(member: Member, markers: Markers): readonly string[] {
   return about === '' ? [] : [`  ${memberName(member, markers)}: ${about}`];
 }
 
-/** In quotes where it is no name in Python: under another name nobody would take it. */
+/** Returns the parameter name, in quotes if it is not a valid Python name. A changed name would not match the tool's schema. */
 function memberName({ name }: Member, markers: Markers): string {
   return isKeyword(name) ? name : writePython(name, markers);
 }
 
-/** A description has one line, whatever it holds: it must not look like another tool. */
+/** Joins a description into one line, so that no part of it looks like another tool. */
 function oneLine(text: string, markers: Markers): string {
   const lines = text.replaceAll('\r', '\n').split('\n');
   return breakMarkers(
@@ -91,7 +91,7 @@ function plainType(place: Place, markers: Markers): string {
   return (typeof type === 'string' ? NAMES.get(type) : undefined) ?? 'Any';
 }
 
-/** As a dictionary of its members' types. */
+/** Writes an object type as a dictionary of its properties' types. */
 function objectType(place: Place, markers: Markers): string {
   const members = membersOf(place);
   if (members.length === 0) return 'dict';

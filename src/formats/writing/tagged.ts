@@ -8,7 +8,7 @@ import { breakMarkers } from './neutralise.ts';
 import { type Pen, withinMessage, withinSection } from './pen.ts';
 import { writeJson } from './values.ts';
 
-/** The name in the markup, and each parameter in tags of its own: strings as they are, other values as JSON. */
+/** Writes calls with the name in the markup and a tag for each parameter: strings as they are, other values as JSON. */
 export function writeTags(pen: Pen<TaggedFormat>, calls: readonly Writable[]): string {
   const line = hasLines(pen.format) ? '\n' : '';
   const elements = calls.map((call) => writeElement(pen, call));
@@ -31,13 +31,13 @@ function writeElement(pen: Pen<TaggedFormat>, call: Writable): string {
   return [start.endsWith('\n') ? start.slice(0, -1) : start, ...written, close[0] ?? ''].join('\n');
 }
 
-/** Tags stand on lines; special tokens follow each other. */
+/** True if tags are on lines of their own. Special tokens follow each other without line breaks. */
 function hasLines({ parameter }: TaggedFormat): boolean {
   if (parameter.kind === 'elements') return true;
   return (parameter.close[0] ?? '').startsWith('</');
 }
 
-/** The rest of an opening tag: the name itself, or the attribute that holds it. */
+/** Writes the rest of an opening tag: the name itself, or the attribute that holds the name. */
 function writeTagHead(head: TagHead, name: string, attributes: string): string {
   const end = head.until[0] ?? '';
   return 'attribute' in head ? ` ${head.attribute}="${name}"${attributes}${end}` : `${name}${end}`;
@@ -62,7 +62,7 @@ function writeKey({ escapes }: Parameter, name: string): string {
   return name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Where the attribute only says whether it is a string: `false`. Otherwise the type that JSON has for it. */
+/** Returns the type attribute of a value that is not a string: `false` if the attribute is a flag, else the JSON type. */
 function typeName(string: string, value: unknown): string {
   if (string === 'true') return 'false';
   if (value === null) return 'null';
@@ -78,7 +78,7 @@ function writeString(pen: Pen<TaggedFormat>, { escapes }: Parameter, text: strin
 const CDATA_OPEN = '<![CDATA[';
 const SECTION_ENDS = markerTree([CDATA_CLOSE], []);
 
-/** An element within elements: members are elements too, and so is each item of an array. */
+/** Writes a value as nested elements: one element for each property of an object and for each item of an array. */
 function writeNested(pen: Pen, parameter: NestedParameter, name: string, value: unknown): string {
   const { prefix, item } = parameter;
   const tag = plainKey(name);

@@ -1,15 +1,15 @@
 import type { Fields } from '../../core/index.ts';
 import { readTool } from '../tools.ts';
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface WrittenTool {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema of an object. */
+  /** The JSON Schema of the arguments object. */
   readonly parameters: Fields;
 }
 
-/** Tools in any shape that a Reader takes; what is none is left out. */
+/** Converts tools from any shape that a Reader accepts. Values that are not tools are dropped. */
 export function toolsToWrite(given: readonly unknown[]): readonly WrittenTool[] {
   return given.flatMap((each) => {
     const tool = readTool(each);

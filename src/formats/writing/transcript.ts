@@ -16,10 +16,10 @@ import { writeOutcome } from './outcomes.ts';
 import { writeJson } from './values.ts';
 
 /**
- * A history for a server that knows nothing of tools: calls become text of the assistant, outcomes text of the user.
- * Control tokens of every format that is understood are broken in all other text, so instructions are added
- * afterwards. Outcomes join the user's message next to them, with their pictures behind them: roles that alternated still
- * do.
+ * Writes a history for a server that does not support tools: calls become text of the assistant, outcomes become text of the
+ * user. Control tokens of every format in `understood` are broken in all other text, so instructions must be added
+ * afterwards. Outcomes are merged into the adjacent user message, followed by their images, so that alternating roles still
+ * alternate.
  */
 export function writeTranscript(
   written: Format | string,
@@ -32,7 +32,7 @@ export function writeTranscript(
   return scribe.written;
 }
 
-/** Instructions go behind the client's own, in the first system message; there is one afterwards. */
+/** Appends instructions to the first system message, or adds a system message if there is none. */
 export function systemPrompt(messages: readonly Message[], section: string): readonly Message[] {
   if (section === '') return messages;
   const place = messages.findIndex(({ role }) => role === 'system' || role === 'developer');
@@ -49,10 +49,10 @@ class Scribe {
   readonly written: Message[] = [];
   readonly #format: Format;
   readonly #understood: readonly Format[];
-  /** The tools behind the ids of calls. */
+  /** Call id → tool name. */
   readonly #names = new Map<string, string>();
   #calls = 0;
-  /** The last message is one of outcomes, whatever the user said behind them. */
+  /** True if the last message that was read is an outcome. */
   #isOutcome = false;
 
   constructor(format: Format, understood: readonly Format[]) {
@@ -113,7 +113,7 @@ class Scribe {
     );
   }
 
-  /** Adds to the user's message before; what a client wrote beside its own goes with it. */
+  /** Appends content to the preceding user message, with the cache marker and the extra fields of its own message. */
   #join(content: readonly Part[], { cacheMarker, extra }: Pick<Message, 'cacheMarker' | 'extra'> = {}): void {
     const before = this.written.at(-1);
     if (before?.role !== 'user') return;
@@ -161,12 +161,12 @@ class Scribe {
   }
 }
 
-/** What no text can say. Between the tags of an outcome stands what it is, behind them the thing itself. */
+/** True if a part cannot be text. The outcome's tags contain a label for it; the part itself follows the tags. */
 function isMedia({ type }: Part): boolean {
   return type === 'image' || type === 'audio' || type === 'file';
 }
 
-/** One text stays one text: not every server takes a list. */
+/** Appends text to the last text part instead of adding a part, because some servers do not accept a list of parts. */
 function withText(content: readonly Part[], text: string, between: string): readonly Part[] {
   const last = content.at(-1);
   if (last?.type !== 'text') return [...content, { type: 'text', text }];

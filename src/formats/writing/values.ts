@@ -2,19 +2,19 @@ import { isRecord } from '../../core/index.ts';
 import type { Dialect } from '../format.ts';
 import { breakMarkers, findMarker, type Markers } from './neutralise.ts';
 
-/** A value as a format writes it. Control tokens in its strings are escaped where the dialect can, and broken elsewhere. */
+/** Writes a value in a format's dialect. Control tokens in strings are escaped if the dialect has escapes, or else broken. */
 export function writeValue(value: unknown, dialect: Dialect, markers: Markers): string {
   if (dialect === 'json') return write(value, json(markers));
   if (dialect === 'python') return write(value, python("'", markers));
   return write(value, delimited(dialect.delimiter, markers));
 }
 
-/** JSON as models write it: a space behind commas and colons, as in Python's `json.dumps`. */
+/** Writes JSON as models do: with a space after commas and colons, like Python's `json.dumps`. */
 export function writeJson(value: unknown, markers: Markers): string {
   return write(value, json(markers));
 }
 
-/** A Python literal with double quotes, as models write them in calls. */
+/** Writes a Python literal with double quotes, as models do in calls. */
 export function writePython(value: unknown, markers: Markers): string {
   return write(value, python('"', markers));
 }
@@ -54,7 +54,7 @@ function python(quote: '"' | "'", markers: Markers): Notation {
   return { comma: ', ', colon: ': ', words: PYTHON_WORDS, string, key: string };
 }
 
-/** Bare keys, and strings without escapes: what would end one is broken. */
+/** Returns a notation with bare keys and strings without escapes. Markers that would end a string are broken. */
 function delimited(delimiter: string, markers: Markers): Notation {
   const string = (text: string) => `${delimiter}${breakMarkers(text, markers)}${delimiter}`;
   const key = (name: string) => (isBareKey(name) ? name : string(name));
@@ -70,7 +70,7 @@ const STRUCTURE = '<>(){}[]:,"\'=|\n';
 const JSON_WORDS = { true: 'true', false: 'false', null: 'null' };
 const PYTHON_WORDS = { true: 'True', false: 'False', null: 'None' };
 
-/** The inside of a JSON string. A control token's first letter becomes an escape: the value stays what it is. */
+/** Returns the inside of a JSON string. The first character of a control token is escaped, so the value stays the same. */
 function escaped(text: string, markers: Markers): string {
   let written = '';
   let told = 0;

@@ -2,20 +2,23 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 export interface AddressOptions {
-  /** The host of the server's URL. If it is an address, the user chose it, whatever it is. */
+  /** The host of the server's URL. If it is an IP address, it is allowed, because the user chose it. */
   readonly host: string;
   readonly lookup?: LookupFunction | undefined;
-  /** Names that have led to a public address. Shared by all connections, because a server can end one to get another lookup. */
+  /**
+   * Names that have resolved to a public address. Shared by all connections, because a server can end a connection to cause
+   * another lookup.
+   */
   readonly publicNames?: Set<string> | undefined;
 }
 
 /**
- * Decides at connect which addresses a server's name may lead to. What is checked is what is dialled: the answer of the
- * lookup goes to the socket, and there is no second one.
+ * Decides which addresses a server's name may resolve to. The checked addresses go directly to the socket, without a second
+ * lookup.
  *
- * - link-local addresses and those of cloud metadata services: never by name, only if the URL says the address itself;
- * - private and loopback addresses: if the name led there from the start, since people run servers at home and at work, but
- *   not after it led to a public one (DNS rebinding), and not together with one.
+ * - Link-local addresses and addresses of cloud metadata services are allowed only if the URL contains the address itself.
+ * - Private and loopback addresses are allowed if the name resolved to them from the start, since people run servers at home
+ *   and at work. They are rejected after the name resolved to a public address (DNS rebinding), or together with one.
  */
 export class Addresses {
   readonly #host: string;
@@ -28,7 +31,7 @@ export class Addresses {
     this.#publicNames = publicNames;
   }
 
-  /** For `net.connect`. */
+  /** Lookup function for `net.connect`. Fails if one of the addresses is not allowed. */
   readonly lookup: LookupFunction = (name, options, callback) => {
     this.#lookup(name, { ...options, all: true }, (error, found, family) => {
       if (error !== null) return callback(error, []);
@@ -42,35 +45,35 @@ export class Addresses {
     });
   };
 
-  /** Why this host must not be dialled, if it is an address: such hosts are never looked up. */
+  /** Returns the error if `host` is an IP address that is not allowed. IP addresses never reach `lookup`. */
   refusalOfLiteral(host: string): Error | undefined {
     const address = bare(host);
     if (isIP(address) === 0 || address === this.#host || !isIn(linkLocal, address)) return undefined;
-    return refused(`${address} is a link-local address, and not the one in the server's URL`);
+    return refused(`${address} is a link-local address, but not the host of the server's URL`);
   }
 
   #refusalOfName(name: string, found: readonly LookupAddress[]): Error | undefined {
     const key = name.toLowerCase().replace(/\.$/, '');
     const addresses = found.map(({ address }) => address);
     const local = addresses.find((address) => isIn(linkLocal, address));
-    if (local !== undefined) return refused(`"${name}" leads to ${local}, a link-local or metadata address`);
+    if (local !== undefined) return refused(`"${name}" resolves to ${local}, a link-local or metadata address`);
     const inside = addresses.find((address) => isIn(notPublic, address));
     const isPublic = addresses.some((address) => !isIn(notPublic, address));
     if (inside !== undefined && isPublic) {
-      return refused(`"${name}" leads to a public address and to ${inside}, a private one`);
+      return refused(`"${name}" resolves to a public address and to ${inside}, a private one`);
     }
     if (inside !== undefined && this.#publicNames.has(key)) {
-      return refused(`"${name}" led to a public address before, and now to ${inside}, a private one`);
+      return refused(`"${name}" resolved to a public address before, but now to ${inside}, a private one`);
     }
     if (isPublic) this.#publicNames.add(key);
     return undefined;
   }
 }
 
-/** The names come from the settings, so there are few. */
+/** Never cleared: the names come from the settings, so there are few. */
 const seenPublic = new Set<string>();
 
-/** Without the brackets of a URL, and without a zone (`%eth0`). */
+/** Removes the brackets of a URL host and the zone (`%eth0`) of an IPv6 address. */
 function bare(host: string): string {
   return host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
 }
@@ -79,7 +82,10 @@ function refused(reason: string): Error {
   return Object.assign(new Error(`not connected: ${reason}`), { code: 'ERR_ADDRESS_REFUSED' });
 }
 
-/** What is no address at all is in every list. IPv4 inside of IPv6 (`::ffff:7f00:1`) counts as what it is. */
+/**
+ * True if the address is in the list. Text that is not an IP address counts as listed. IPv4-mapped IPv6 addresses
+ * (`::ffff:7f00:1`) count as their IPv4 address.
+ */
 function isIn(list: BlockList, address: string): boolean {
   const plain = bare(address);
   const version = isIP(plain);
@@ -89,11 +95,11 @@ function isIn(list: BlockList, address: string): boolean {
 const linkLocal = listOf(
   '169.254.0.0/16',
   'fe80::/10',
-  '100.100.100.200/32', // metadata at Alibaba
-  '168.63.129.16/32', // at Azure
-  '192.0.0.192/32', // at Oracle
-  'fd00:ec2::/32', // at Amazon
-  'fd20:ce::254/128', // at Google
+  '100.100.100.200/32', // metadata service of Alibaba
+  '168.63.129.16/32', // of Azure
+  '192.0.0.192/32', // of Oracle
+  'fd00:ec2::/32', // of Amazon
+  'fd20:ce::254/128', // of Google
 );
 
 const notPublic = listOf(
@@ -122,7 +128,7 @@ function listOf(...ranges: readonly string[]): BlockList {
     if (isIP(net) === 6) list.addSubnet(net, Number(bits), 'ipv6');
     else {
       list.addSubnet(net, Number(bits), 'ipv4');
-      list.addSubnet(`64:ff9b::${net}`, 96 + Number(bits), 'ipv6'); // the same, as networks without IPv4 write it (NAT64)
+      list.addSubnet(`64:ff9b::${net}`, 96 + Number(bits), 'ipv6'); // the same range in NAT64 form
     }
   }
   return list;

@@ -7,7 +7,7 @@ import { boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What a bound lets through of these pieces, and whether it stopped. */
+/** Returns the text that a bound lets through, and whether it stopped. */
 function admitted(pieces: readonly string[], most: number) {
   const bound = new EventBound(most);
   let text = '';
@@ -18,10 +18,10 @@ function admitted(pieces: readonly string[], most: number) {
   return { text, isStopped: bound.stop !== undefined };
 }
 
-/** Whole events only: what was cut inside of one is not dispatched. */
+/** Returns the complete events of a text. A truncated event is not dispatched. */
 const events = (text: string): string => text.slice(0, text.lastIndexOf('\n\n') + 1);
 
-describe('events', () => {
+describe('The bound of an event stream', () => {
   const line = fc.constantFrom(
     'data: abc',
     'data: abcdefghij',
@@ -34,7 +34,7 @@ describe('events', () => {
     .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 30 })
     .map((lines) => lines.flat().join(''));
 
-  proves('L9', 'any chunking lets the same events through, and stops at the same one', () => {
+  proves('L9', 'Any chunking lets the same events through and stops at the same event', () => {
     fc.assert(
       fc.property(
         stream,
@@ -56,7 +56,7 @@ describe('events', () => {
     );
   });
 
-  test('pass as they are, but for their line ends', () => {
+  test('Events pass unchanged, except that every line ends in LF', () => {
     fc.assert(
       fc.property(stream, (text) => {
         expect(admitted([text], 1_000)).toEqual({ text: text.replace(/\r\n?/g, '\n'), isStopped: false });
@@ -67,9 +67,9 @@ describe('events', () => {
   test.each([
     ['one line', ['data: 6789012']],
     ['several lines', ['data: 1\n', 'data: 2\n']],
-    ['a comment without end', [': 34567890123']],
-    ['a name without end', ['datadatadatad']],
-  ])('%s of more than the bound stops it', (_, pieces) => {
+    ['an unterminated comment', [': 34567890123']],
+    ['an unterminated field name', ['datadatadatad']],
+  ])('The stream stops at %s longer than the bound', (_, pieces) => {
     expect(admitted(pieces, 12).isStopped).toBe(true);
     expect(admitted(pieces, 14).isStopped).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('events', () => {
   const tower = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`;
   const isTooDeep = (...pieces: readonly string[]): boolean => admitted(pieces, 1_000_000).isStopped;
 
-  proves('L9', 'one that is nested too deep stops it; a thousand levels do not', () => {
+  proves('L9', 'The stream stops at an event nested deeper than a thousand levels', () => {
     expect(isTooDeep(`data: ${tower(1_000)}\n\n`)).toBe(false);
     expect(isTooDeep(`data: ${tower(1_002)}\n\n`)).toBe(true);
     expect(isTooDeep(...Array.from(`data: ${tower(1_002)}\n\n`))).toBe(true);
@@ -86,7 +86,7 @@ describe('events', () => {
     expect(isTooDeep(`id: ${'['.repeat(5_000)}\n: ${'['.repeat(5_000)}\ndata: 1\n\n`)).toBe(false);
   });
 
-  proves('L10', 'none hides its depth in other lines, in a quote that stays open, or behind a byte order mark', () => {
+  proves('L10', 'An event cannot hide its depth with other lines, an open quote or a byte order mark', () => {
     const half = '['.repeat(900);
     const over = '['.repeat(1_001);
     expect(isTooDeep(`data: ${half}\nid: ${']'.repeat(900)}\ndata: ${half}\n`)).toBe(true);
@@ -99,7 +99,7 @@ describe('events', () => {
     expect(isTooDeep(`data: ${']'.repeat(900)}\ndata: ${over}`)).toBe(true);
   });
 
-  proves('L9', 'many line ends of either kind take linear time', () => {
+  proves('L9', 'Many carriage returns take linear time', () => {
     const took = (bytes: number): number => {
       const bound = new EventBound(1_000);
       const piece = encoder.encode('\r'.repeat(bytes));
@@ -108,11 +108,11 @@ describe('events', () => {
       return performance.now() - from;
     };
     took(1_000_000);
-    expect(took(4_000_000)).toBeLessThan(2_000); // a few dozen ms; quadratic would be minutes
+    expect(took(4_000_000)).toBeLessThan(2_000); // takes a few dozen ms; quadratic time would be minutes
   });
 });
 
-describe('a bounded body', () => {
+describe('A bounded body', () => {
   const bodyOf = (...pieces: string[]) => {
     let isLeft = false;
     const body = new ReadableStream<Uint8Array>({
@@ -128,7 +128,7 @@ describe('a bounded body', () => {
     return { body, isLeft: () => isLeft };
   };
 
-  test('ends as the given one, and says so once', async () => {
+  test('A bounded body ends with the original body and calls onEnd once', async () => {
     const ends: unknown[] = [];
     const { body } = bodyOf('ab', '', 'c');
     const bounded = boundedBody(body, new WholeBound(3, 'error'), (error) => ends.push(error));
@@ -136,7 +136,7 @@ describe('a bounded body', () => {
     expect(ends).toEqual([undefined]);
   });
 
-  test('that is too long breaks, and the given one is left', async () => {
+  test('A body that is too long fails, and the original body is cancelled', async () => {
     const ends: unknown[] = [];
     const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');
     const bounded = boundedBody(body, new WholeBound(3, 'error'), (error) => ends.push(error));
@@ -147,7 +147,7 @@ describe('a bounded body', () => {
 
   proves(
     'L9',
-    'that is nested too deep breaks, in whatever pieces it comes, as the walk through the whole would',
+    'A body that is nested too deeply fails for any chunking, exactly when the complete text is too deep',
     () => {
       const pieces = fc.array(fc.string({ unit: fc.constantFrom('[', '[', '{', '"', '\\', ']', 'ä') }), {
         maxLength: 9,
@@ -159,20 +159,20 @@ describe('a bounded body', () => {
           for (const piece of all) if (bound.stop === undefined) bound.admit(encoder.encode(piece));
           expect(bound.stop !== undefined).toBe(isNestedDeeper(all.join(''), 1_000));
           if (bound.stop !== undefined) {
-            expect(bound.stop).toEqual(new Unreadable("the server's answer is nested too deep: more than 1000 levels"));
+            expect(bound.stop).toEqual(new Unreadable("the server's answer is nested more than 1000 levels deep"));
           }
         }),
       );
     },
   );
 
-  test('that may be cut is cut', async () => {
+  test('With the mode "end", a body that is too long is truncated without an error', async () => {
     const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');
     expect(await new Response(boundedBody(body, new WholeBound(3, 'end'), () => {})).text()).toBe('abc');
     expect(isLeft()).toBe(true);
   });
 
-  test('gives events before the one that is too long', async () => {
+  test('Events before the one that is too long are delivered', async () => {
     const { body } = bodyOf('data: 1\n\ndata: 1234567890');
     const reader = boundedBody(body, new EventBound(10), () => {}).getReader();
     expect(decoder.decode((await reader.read()).value)).toBe('data: 1\n\n');

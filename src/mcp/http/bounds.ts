@@ -1,19 +1,19 @@
 import { MOST_LEVELS, Nesting } from '../nesting.ts';
 
-/** Lets a body through, piece by piece, as far as it may go. */
+/** Limits a body that is read piece by piece. */
 export interface Bound {
-  /** What of this piece may pass. */
+  /** Returns the part of this piece that may pass. */
   admit(bytes: Uint8Array): Uint8Array;
-  /** Set once the body has gone too far: an error to break off with, or `end` to cut it without a word. */
+  /** Set once the body exceeds its limit: the error to abort with, or `end` to truncate the body without an error. */
   readonly stop: Error | 'end' | undefined;
 }
 
-/** The body is longer, or nested deeper, than it may be. */
+/** The error for a body that is too long or nested too deeply. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** A body that is one message. */
+/** Limits a body that is one message. */
 export class WholeBound implements Bound {
   readonly #most: number;
   readonly #after: 'error' | 'end';
@@ -30,7 +30,7 @@ export class WholeBound implements Bound {
     const admitted = bytes.subarray(0, this.#most - this.#bytes);
     this.#bytes += bytes.length;
     if (this.#nesting.exceeds(charactersOf(admitted))) {
-      this.#stopFor(`nested too deep: more than ${MOST_LEVELS} levels`);
+      this.#stopFor(`nested more than ${MOST_LEVELS} levels deep`);
       return NOTHING;
     }
     if (admitted.length < bytes.length) this.#stopFor(`longer than ${this.#most} bytes`);
@@ -43,16 +43,16 @@ export class WholeBound implements Bound {
 }
 
 /**
- * A body of server-sent events: each has its bound, all together have none. Lines end in LF afterwards, whatever they ended
- * in: the parser behind this is quadratic where CR and LF are mixed.
+ * Limits each event of a body of server-sent events; the body itself may be endless. All line endings become LF, because the
+ * parser that reads the result takes quadratic time if CR and LF are mixed.
  */
 export class EventBound implements Bound {
   readonly #most: number;
   readonly #nesting = new Nesting(MOST_LEVELS);
-  /** Bytes of the present event's complete lines. Comments are none of it: a server may send them for days. */
+  /** Bytes of the complete lines of the current event. Comments do not count: a server may send them for days. */
   #eventBytes = 0;
   #lineBytes = 0;
-  /** The present line's beginning, by which it is known what it is. */
+  /** Beginning of the current line, long enough to recognize its field name. */
   #lineStart = '';
   #isFirstLine = true;
   #isAfterCr = false;
@@ -62,7 +62,7 @@ export class EventBound implements Bound {
     this.#most = mostBytes;
   }
 
-  /** Gives the bytes back in the same memory: they are the caller's to change. */
+  /** Modifies `bytes` in place and returns a view of them. */
   admit(bytes: Uint8Array): Uint8Array {
     const lines = this.#withPlainEnds(bytes);
     let start = 0;
@@ -83,15 +83,15 @@ export class EventBound implements Bound {
     this.#lineBytes += end - start;
     if (this.#eventBytes + this.#lineBytes > this.#most) this.#stopFor(`longer than ${this.#most} bytes`);
     else if (this.#isData() && this.#nesting.exceeds(charactersOf(lines.subarray(start, end)))) {
-      this.#stopFor(`nested too deep: more than ${MOST_LEVELS} levels`);
+      this.#stopFor(`nested more than ${MOST_LEVELS} levels deep`);
     }
   }
 
   #stopFor(fault: string): void {
-    this.stop = new Unreadable(`one message of the server is ${fault}`);
+    this.stop = new Unreadable(`a message from the server is ${fault}`);
   }
 
-  /** Only such lines are JSON. Brackets elsewhere must not be counted: they could make up for those that count. */
+  /** True for a data line. Only data lines are JSON; closing brackets in other lines must not reduce the depth. */
   #isData(): boolean {
     return this.#lineStart.startsWith('data:', this.#isFirstLine && this.#lineStart.startsWith(BOM) ? BOM.length : 0);
   }
@@ -124,12 +124,12 @@ export class EventBound implements Bound {
   }
 }
 
-/** Empty lines are seen without a search: a flood of them would be a flood of searches. */
+/** Returns the index of the next LF, or -1. Checks for an empty line first, which is faster for a flood of empty lines. */
 function lineEnd(lines: Uint8Array, start: number): number {
   return lines[start] === LF ? start : lines.indexOf(LF, start);
 }
 
-/** Each byte as a character of its own: what JSON and events are made of is ASCII, and no part of another character is. */
+/** Decodes each byte as one character. The syntax of JSON and events is ASCII, and no part of another character is ASCII. */
 function charactersOf({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
@@ -137,11 +137,11 @@ function charactersOf({ buffer, byteOffset, length }: Uint8Array): string {
 const LF = 10;
 const CR = 13;
 const NOTHING = new Uint8Array();
-/** A byte order mark may stand before the first line of all. */
+/** UTF-8 byte order mark, decoded as Latin-1. It may precede the first line. */
 const BOM = '\u00ef\u00bb\u00bf';
 const LONGEST_START = `${BOM}data:`.length;
 
-/** The body within its bound. `onEnd` is called once, when nothing more will be read, with what broke it off if something did. */
+/** Returns the body with its limit applied. `onEnd` is called once when reading ends, with the error if there was one. */
 export function boundedBody(
   body: ReadableStream<Uint8Array>,
   bound: Bound,
@@ -150,7 +150,7 @@ export function boundedBody(
   const reader = body.getReader();
   const leave = (error?: unknown): void => {
     onEnd(error);
-    reader.cancel().catch(() => {}); // a body that broke cannot be cancelled, and need not be
+    reader.cancel().catch(() => {}); // a failed body cannot be cancelled, and need not be
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -171,7 +171,7 @@ export function boundedBody(
   );
 }
 
-/** The next piece that is not empty; undefined at the end. */
+/** Returns the next non-empty piece, or undefined at the end. Throws the bound's error. */
 async function admitted(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   bound: Bound,

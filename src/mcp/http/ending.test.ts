@@ -15,32 +15,28 @@ const ping = { jsonrpc: '2.0', id: 'ours', method: 'ping' } as const;
 const complaint = (id: unknown, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_602, message } });
 
-proves(
-  'S2.params.server-error',
-  'a complaint that comes with HTTP 400 or 404 is the answer of its call alone',
-  async () => {
-    for (const status of [400, 404]) {
-      const words = 'session_name must be one of "work"';
-      const waiting: Asked[] = [];
-      const server = await startHttp(
-        mcpServer((asked) => {
-          if (waiting.push(asked) === 2) asked.response.writeHead(status).end(complaint(asked.message.id, words));
-        }),
-      );
-      const { call, ends } = await connect(server.url);
-      const neighbour = call();
-      await server.first(isCall);
-      const error = await failureOf(call());
-      expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(words) });
-      expect(server.asked.filter(isCall)).toHaveLength(2);
-      sendJson(waiting[0] as Asked, answer);
-      expect(await neighbour).toMatchObject(answer);
-      expect(ends()).toBe(0);
-    }
-  },
-);
+proves('S2.params.server-error', 'A JSON-RPC error with HTTP 400 or 404 answers only its own call', async () => {
+  for (const status of [400, 404]) {
+    const words = 'session_name must be one of "work"';
+    const waiting: Asked[] = [];
+    const server = await startHttp(
+      mcpServer((asked) => {
+        if (waiting.push(asked) === 2) asked.response.writeHead(status).end(complaint(asked.message.id, words));
+      }),
+    );
+    const { call, ends } = await connect(server.url);
+    const neighbour = call();
+    await server.first(isCall);
+    const error = await failureOf(call());
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(words) });
+    expect(server.asked.filter(isCall)).toHaveLength(2);
+    sendJson(waiting[0] as Asked, answer);
+    expect(await neighbour).toMatchObject(answer);
+    expect(ends()).toBe(0);
+  }
+});
 
-proves('L10', 'such a complaint does not bring a secret back', async () => {
+proves('L10', 'A secret that the server repeats in a JSON-RPC error is redacted', async () => {
   const server = await startHttp(
     mcpServer(({ response, message, headers }) =>
       response.writeHead(400).end(complaint(message.id, `no: ${headers.authorization}`)),
@@ -52,7 +48,7 @@ proves('L10', 'such a complaint does not bring a secret back', async () => {
   expect(JSON.stringify(error)).not.toContain(SECRET);
 });
 
-test('from the moment that the session is known to be lost, nothing is sent, and that is said', async () => {
+test('After the session is lost, messages are rejected as not connected and never sent', async () => {
   const server = await startHttp(mcpServer(({ response }) => response.writeHead(404).end()));
   const { call, transport, ended } = await connect(server.url);
   const sentAtOnce = failureOf(call()).then(async (error) => {
@@ -65,7 +61,7 @@ test('from the moment that the session is known to be lost, nothing is sent, and
   expect(server.asked.filter(({ message }) => message.method === 'ping')).toEqual([]);
 });
 
-proves('L8', 'a call that our closing cuts off ends as that, whether its answer had begun or not', async () => {
+proves('L8', 'A call that is running when we close fails as closed, whether its answer had begun or not', async () => {
   const begun: ((asked: Asked) => void)[] = [
     () => {},
     (asked) => sendEvents(asked),
@@ -81,7 +77,7 @@ proves('L8', 'a call that our closing cuts off ends as that, whether its answer 
   }
 });
 
-proves('L8', 'a call that is cut off by the loss of the session, which another has met, ends as that', async () => {
+proves('L8', 'If one call finds the session lost, the other running calls fail as closed', async () => {
   let calls = 0;
   const server = await startHttp(
     mcpServer(({ response }) => {
@@ -94,7 +90,7 @@ proves('L8', 'a call that is cut off by the loss of the session, which another h
   expect(await first).toMatchObject({ code: 'CONNECTION_CLOSED' });
 });
 
-test('the SDK keeps the context of a message up to its fetch, and up to the fetch that resumes its stream', async () => {
+test('The SDK keeps the async context of a message for its fetch and for the fetch that resumes its stream', async () => {
   const made: { readonly what: string; readonly exchange: Exchange }[] = [];
   const real = Wire.prototype.fetch;
   const spy = vi.spyOn(Wire.prototype, 'fetch').mockImplementation(function (this: Wire, to, init, exchange) {
@@ -120,13 +116,13 @@ test('the SDK keeps the context of a message up to its fetch, and up to the fetc
     'POST tools/call': 'answer',
     'GET to resume': 'answer',
   });
-  // The stream that resumes is the call's: what is wrong with it ends the call, not the connection.
+  // The resumed stream belongs to the call: an error in it fails the call, not the connection.
   made.at(-1)?.exchange.onUnreadable?.(new Error('of that stream'));
   expect((await calling).message).toContain('of that stream');
   expect(ends()).toBe(0);
 });
 
-test('an answer that arrives while we say goodbye is still an answer', async () => {
+test('An answer that arrives while the session is being terminated is still delivered', async () => {
   const server = await startHttp((asked) => {
     if (asked.method !== 'DELETE') return mcpServer((each) => sendEvents(each))(asked);
     const called = server.asked.find(isCall) as Asked;

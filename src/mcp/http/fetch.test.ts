@@ -13,7 +13,7 @@ function wireTo(url: string, host = new URL(url).hostname): Wire {
   return wire;
 }
 
-proves('L10', 'nothing is sent to another origin, whoever asks for it', async () => {
+proves('L10', 'Requests to another origin are rejected and never sent', async () => {
   const [server, elsewhere] = await Promise.all([
     startHttp(({ response }) => response.end('here')),
     startHttp(({ response }) => response.end('there')),
@@ -22,7 +22,7 @@ proves('L10', 'nothing is sent to another origin, whoever asks for it', async ()
   expect(await (await wire.fetch(server.url, {}, { expects: 'word' })).text()).toBe('here');
   const others = [elsewhere.url, server.url.replace('127.0.0.1', 'localhost'), server.url.replace('http:', 'https:')];
   for (const url of others) {
-    await expect(wire.fetch(url, {}, { expects: 'word' })).rejects.toThrow('is not where the server is');
+    await expect(wire.fetch(url, {}, { expects: 'word' })).rejects.toThrow('is not the origin of the server');
   }
   expect(elsewhere.asked).toEqual([]);
   expect(server.asked).toHaveLength(1);
@@ -30,7 +30,7 @@ proves('L10', 'nothing is sent to another origin, whoever asks for it', async ()
 
 proves(
   'L10',
-  'an address that is not the one in the URL of the settings is checked too, though it is never looked up',
+  'An IP address that is not the configured host is checked too, although it is never looked up',
   async () => {
     const url = 'http://169.254.169.254/latest';
     await expect(wireTo(url, 'a.test').fetch(url, {}, { expects: 'word' })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ proves(
   },
 );
 
-proves('L9', 'a server that never takes a message is left after a minute; an answer may take longer', async () => {
+proves('L9', 'A message without an acknowledgement fails after one minute, but an answer may take longer', async () => {
   const server = await startHttp(() => {});
   const wire = wireTo(server.url);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -54,13 +54,13 @@ proves('L9', 'a server that never takes a message is left after a minute; an ans
     });
   await Promise.all(['word', 'answer'].map((end) => server.first(({ path }) => path.endsWith(end))));
   vi.advanceTimersByTime(60_000);
-  expect(await word).toBe('the server did not take the message within 60000 ms');
+  expect(await word).toBe('the server did not accept the message within 60000 ms');
   expect(isOver).toBe(false);
   stop.abort();
   expect(await answer).toBe('left');
 });
 
-test('a body that was read to its end leaves no timer behind', async () => {
+test('A body that was read to its end leaves no timer behind', async () => {
   const server = await startHttp(({ response }) => response.writeHead(202).end('Accepted'));
   const wire = wireTo(server.url);
   const cleared = vi.spyOn(globalThis, 'clearTimeout');

@@ -7,20 +7,20 @@ import { type Bound, boundedBody, EventBound, Unreadable, WholeBound } from './b
 
 export interface WireOptions {
   readonly url: URL;
-  /** The requests say who asks. */
+  /** True if the requests carry credentials. */
   readonly hasToken: boolean;
   readonly addresses: Addresses;
   readonly messageBytes: number;
   readonly connectMs: number;
 }
 
-/** What the transport has to do with one request. */
+/** How the transport handles one HTTP request. */
 export interface Exchange {
-  /** `answer`: JSON, or events for as long as it takes. `word`: all that is wanted is that the server took it. */
+  /** `answer`: the response is JSON, or events without a time limit. `word`: only an acknowledgement is expected. */
   readonly expects: 'answer' | 'word';
-  /** The server has answered, in this way. */
+  /** Called when the status and headers of the response have arrived. */
   readonly onHead?: (head: Head) => void;
-  /** A stream of events was broken off, because one was too long, or nested too deep. */
+  /** Called when a stream of events was aborted because an event was too long or nested too deeply. */
   readonly onUnreadable?: (error: Error) => void;
 }
 
@@ -30,27 +30,27 @@ export interface Head {
   readonly type: string;
 }
 
-/** The sockets to one server, and the requests over them. None goes anywhere else, whatever the server says. */
+/** HTTP client for one server. It sends nothing to any other origin, whatever the server answers. */
 export class Wire {
   readonly #url: URL;
   readonly #hasToken: boolean;
   readonly #messageBytes: number;
   readonly #calls: Agent;
-  /** Apart from the calls: where those take all sockets, they can still be cancelled, and what a server asks be answered. */
+  /** Separate from the calls: if calls use all sockets, cancellations and answers to the server can still be sent. */
   readonly #words: Agent;
 
   constructor({ url, hasToken, addresses, messageBytes, connectMs }: WireOptions) {
     this.#url = url;
     this.#hasToken = hasToken;
     this.#messageBytes = messageBytes;
-    this.#calls = newAgent(addresses, connectMs, MOST_CALLS + 1); // one listens
+    this.#calls = newAgent(addresses, connectMs, MOST_CALLS + 1); // one more for the stream of notifications
     this.#words = newAgent(addresses, connectMs, MOST_WORDS);
   }
 
-  /** Like `fetch`, but throws for a 401 or 403 too, and for a redirect that must not be followed; the bodies are bounded. */
+  /** Like the global `fetch`, but rejects for status 401 and 403 and for unsafe redirects, and limits the body. */
   async fetch(to: string | URL, init: RequestInit = {}, exchange: Exchange): Promise<Response> {
     const url = new URL(to);
-    if (!isWithin(this.#url, url)) throw new Error(`not sent: ${url.origin} is not where the server is`);
+    if (!isWithin(this.#url, url)) throw new Error(`not sent: ${url.origin} is not the origin of the server`);
     const leash = new Leash(init.signal ?? undefined, exchange.expects === 'word' ? WORD_MS : undefined);
     try {
       const agent = exchange.expects === 'answer' ? this.#calls : this.#words;
@@ -63,7 +63,7 @@ export class Wire {
     }
   }
 
-  /** Cuts everything off. */
+  /** Aborts all requests and closes all sockets. */
   async destroy(): Promise<void> {
     await Promise.all([this.#calls.destroy(), this.#words.destroy()]);
   }
@@ -74,7 +74,7 @@ export class Wire {
       return new TroubleError({ kind: 'unauthorized', status, hasToken: this.#hasToken });
     }
     if (status < 200 || status > 599) {
-      return new Error(`the server answered with HTTP status ${status}, which does not exist`);
+      return new Error(`the server answered with the invalid HTTP status ${status}`);
     }
     return refusedRedirect(url, method, response);
   }
@@ -88,7 +88,7 @@ export class Wire {
       throw refusal;
     }
     const headers = new Headers([...response.headers]);
-    if (type === EVENTS) headers.set('content-type', EVENTS); // whoever reads on must not judge it otherwise
+    if (type === EVENTS) headers.set('content-type', EVENTS); // normalized, so that later readers agree on the type
     const head = { status, statusText: STATUS_CODES[status] ?? '', headers };
     if (body === null) {
       leash.end();
@@ -109,15 +109,15 @@ export class Wire {
 }
 
 export const EVENTS = 'text/event-stream';
-const MOST_REFUSAL_BYTES = 64 * 1024; // a refusal is read by a person
-const WORD_MS = 60_000; // a server that has not taken a message by then never will
-/** Sockets to one server at once, and no more however many it would have us open. What comes then waits for its turn. */
+const MOST_REFUSAL_BYTES = 64 * 1024; // an error body is read by a person
+const WORD_MS = 60_000; // a server that has not acknowledged a message by then never will
+/** Maximum concurrent sockets to one server, for calls and for other messages. Further requests are queued. */
 const MOST_CALLS = 64;
 const MOST_WORDS = 64;
 
 async function dispatched(url: URL, init: RequestInit, dispatcher: Agent): Promise<Response> {
   try {
-    // The same interfaces, declared by two packages.
+    // The casts join the same interfaces as declared by two packages.
     return (await undiciFetch(url, { ...(init as unknown as UndiciInit), dispatcher })) as unknown as Response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
@@ -126,8 +126,8 @@ async function dispatched(url: URL, init: RequestInit, dispatcher: Agent): Promi
 }
 
 /**
- * The redirect in this response, if it is one that is not followed: to another origin, with a password in it, or one after
- * which a message would not be sent again but asked for. The SDK follows the others.
+ * Returns the error for a redirect that must not be followed: to another origin, to a URL with credentials, or one that would
+ * turn a POST into a GET. Returns undefined for other responses; the SDK follows the other redirects.
  */
 function refusedRedirect(from: URL, method: string, { status, headers }: Response): TroubleError | undefined {
   const location = headers.get('location');
@@ -140,7 +140,7 @@ function refusedRedirect(from: URL, method: string, { status, headers }: Respons
     : new TroubleError({ kind: 'redirected', to: withoutSecrets(target) });
 }
 
-/** The same scheme, host and port; or the same host, secured. */
+/** True for the same origin, or for the upgrade from http to https on the same host with default ports. */
 function isWithin(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   const isDefault = from.port === '' && to.port === '';
@@ -168,10 +168,10 @@ function newAgent(addresses: Addresses, connectMs: number, connections: number):
     },
     connections,
     pipelining: 1,
-    allowH2: false, // one stream a connection: to close one touches no other
+    allowH2: false, // one stream per connection, so that closing one affects no other
     headersTimeout: 0, // calls have their own deadlines, and a stream may be quiet for hours
     bodyTimeout: 0,
-    keepAliveTimeout: 4_000, // servers close idle connections after five seconds, often without a word
+    keepAliveTimeout: 4_000, // many servers close idle connections after five seconds without notice
   });
 }
 
@@ -179,7 +179,7 @@ function typeOf({ headers }: Response): string {
   return (headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
 }
 
-/** A signal that also fires after a time, unless the request is over before. */
+/** A signal that aborts with the outer signal or after a time limit. `end` cancels the time limit. */
 class Leash {
   readonly signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -189,7 +189,7 @@ class Leash {
     if (limitMs === undefined) return;
     const controller = new AbortController();
     this.signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
-    const late = new Error(`the server did not take the message within ${limitMs} ms`);
+    const late = new Error(`the server did not accept the message within ${limitMs} ms`);
     this.#timer = setTimeout(() => controller.abort(late), limitMs).unref();
   }
 

@@ -16,7 +16,7 @@ import { proves } from '../../../test/requirements.ts';
 import { adviceOn, type TroubleError } from '../trouble.ts';
 import { httpTransport } from './index.ts';
 
-describe('L9: bounds', () => {
+describe('L9: limits on responses', () => {
   const flood = ({ response }: Asked, status: number, type: string, piece: string): void => {
     if (!response.headersSent) response.writeHead(status, { 'content-type': type });
     const more = (): void => {
@@ -26,14 +26,14 @@ describe('L9: bounds', () => {
     more();
   };
 
-  proves('L9', 'a JSON answer without end is broken off with a clear error, and its socket closed', async () => {
+  proves('L9', 'An endless JSON answer is aborted with a clear error, and its socket is closed', async () => {
     const server = await startHttp(mcpServer((asked) => flood(asked, 200, 'application/json', '[1],'.repeat(10_000))));
     const { call } = await connect(server.url);
     expect((await failureOf(call())).message).toBe("the server's answer is longer than 100000 bytes");
     await (await server.first(isCall)).whenClosed;
   });
 
-  proves('L9', 'a small answer that unpacks to a large one is broken off', async () => {
+  proves('L9', 'A small compressed answer that decompresses to a large one is aborted', async () => {
     const packed = zlib.gzipSync(Buffer.alloc(10_000_000, 32));
     const server = await startHttp(
       mcpServer(({ response }) =>
@@ -44,7 +44,7 @@ describe('L9: bounds', () => {
     expect((await failureOf(call())).message).toContain('longer than 100000 bytes');
   });
 
-  proves('L9', 'one event of 100 MB is broken off with a clear error, and not fetched again', async () => {
+  proves('L9', 'An endless event is aborted with a clear error and not requested again', async () => {
     const server = await startHttp(
       mcpServer((asked) => {
         sendEvents(asked, `${PRIMED}data: `);
@@ -54,14 +54,14 @@ describe('L9: bounds', () => {
     const { call, ends } = await connect(server.url);
     const error = await failureOf(call());
     expect(error).toMatchObject({ code: -32_000 });
-    expect(error.message).toContain('one message of the server is longer than 100000 bytes');
+    expect(error.message).toContain('a message from the server is longer than 100000 bytes');
     await (await server.first(isCall)).whenClosed;
     await sleep(200);
     expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
     expect(ends()).toBe(0);
   });
 
-  proves('L9', 'too long an event on the stream that listens ends that stream, and nothing else', async () => {
+  proves('L9', 'An event that is too long on the notification stream ends only that stream', async () => {
     const server = await startHttp(
       mcpServer(
         () => {},
@@ -69,7 +69,7 @@ describe('L9: bounds', () => {
       ),
     );
     const { ends, errors } = await connect(server.url);
-    await expect.poll(() => errors.join()).toContain('one message of the server is longer than 100000 bytes');
+    await expect.poll(() => errors.join()).toContain('a message from the server is longer than 100000 bytes');
     expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
     expect(ends()).toBe(0);
   });
@@ -79,20 +79,20 @@ describe('L9: bounds', () => {
 
   test.each<[string, (asked: Asked) => void]>([
     [
-      'a JSON answer',
+      'A JSON answer',
       (asked) => asked.response.setHeader('content-type', 'application/json').end(deep(asked.message.id)),
     ],
-    ['an event', (asked) => sendEvents(asked, `data: ${deep(asked.message.id)}\n\n`)],
-  ])('%s that is nested too deep ends its call, which hears why; the next one works', async (_, play) => {
+    ['An event', (asked) => sendEvents(asked, `data: ${deep(asked.message.id)}\n\n`)],
+  ])('%s that is nested too deeply fails its call with the reason, and the next call works', async (_, play) => {
     let calls = 0;
     const server = await startHttp(mcpServer((asked) => (calls++ === 0 ? play(asked) : sendJson(asked, answer))));
     const { call, ends } = await connect(server.url);
-    expect((await failureOf(call())).message).toContain('nested too deep: more than 1000 levels');
+    expect((await failureOf(call())).message).toContain('nested more than 1000 levels deep');
     expect(await call()).toMatchObject(answer);
     expect(ends()).toBe(0);
   });
 
-  proves('L9', 'a refusal that is nested too deep is not parsed, and no answer', async () => {
+  proves('L9', 'An HTTP error body that is nested too deeply is not parsed as an answer', async () => {
     const error = (id: unknown) =>
       `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"m","data":${tower(2_000)}}}`;
     const server = await startHttp(
@@ -102,7 +102,7 @@ describe('L9: bounds', () => {
     expect(await failureOf(call())).toMatchObject({ status: 400 });
   });
 
-  test('a long stream of short events is read to its end', async () => {
+  test('A long stream of short events is read to its end', async () => {
     const note = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(50_000) } })}\r\n\r\n`;
     const server = await startHttp(
       mcpServer((asked) => {
@@ -114,7 +114,7 @@ describe('L9: bounds', () => {
     expect(await call()).toMatchObject(answer);
   });
 
-  proves('L9', 'a refusal without end is cut, and its message is short', async () => {
+  proves('L9', 'An endless HTTP error body is truncated, and the error message is short', async () => {
     const server = await startHttp(mcpServer((asked) => flood(asked, 500, 'text/plain', 'oh no '.repeat(1_000))));
     const { call } = await connect(server.url);
     const error = await failureOf(call());
@@ -124,7 +124,7 @@ describe('L9: bounds', () => {
     await (await server.first(isCall)).whenClosed;
   });
 
-  proves('L9', 'what comes where an acknowledgement should is not collected, of whatever type it is', async () => {
+  proves('L9', 'An endless response to a notification is aborted', async () => {
     const endless = `data: ${'x'.repeat(1_000)}\n\n`;
     const server = await startHttp(mcpServer((asked) => flood(asked, 200, 'text/event-stream', endless)));
     const { transport } = await connect(server.url);
@@ -133,7 +133,7 @@ describe('L9: bounds', () => {
   });
 });
 
-describe('L9: sockets', () => {
+describe('L9: limits on sockets', () => {
   const PINGS = 5_000;
   const isOurAnswer = ({ message }: Asked): boolean => message.method === undefined && message.id !== undefined;
   const pings = (): string =>
@@ -141,25 +141,25 @@ describe('L9: sockets', () => {
 
   proves(
     'L9',
-    'a server that asks thousands of things and takes no answer gets few of them, and few sockets',
+    'A server that sends thousands of requests but accepts no answers gets only a few answers and sockets',
     async () => {
       const server = await startHttp(
         mcpServer((asked) => {
-          if (!isCall(asked)) return; // our answers are never taken
+          if (!isCall(asked)) return; // our answers are never acknowledged
           sendEvents(asked, pings(), eventOf(asked.message.id, answer));
         }),
       );
       const { call, errors, ends } = await connect(server.url);
       expect(await call()).toMatchObject(answer);
       await expect.poll(() => errors.length).toBe(PINGS - 48);
-      expect(errors[0]).toContain('the server asks more than it takes answers: 48 wait for it already');
+      expect(errors[0]).toContain('the server sends requests but does not accept the answers: 48 are already queued');
       await expect.poll(() => server.asked.filter(isOurAnswer).length).toBe(48);
       expect(server.sockets.size).toBeLessThan(60);
       expect(ends()).toBe(0);
     },
   );
 
-  proves('L9', 'calls beyond the sockets wait for their turn; any of them can still be cancelled', async () => {
+  proves('L9', 'Calls beyond the socket limit are queued, and a running call can still be cancelled', async () => {
     const server = await startHttp(
       mcpServer((asked) => (isCall(asked) ? sendEvents(asked) : void asked.response.writeHead(202).end())),
     );
@@ -183,8 +183,8 @@ describe('L9: sockets', () => {
   });
 });
 
-describe('L10: a hostile server', () => {
-  proves('L10', 'cannot lead a request, or our headers, elsewhere by a redirect', async () => {
+describe('L10: A hostile server', () => {
+  proves('L10', 'A redirect to another origin is reported, and no request or header is sent there', async () => {
     const elsewhere = await startHttp(({ response }) => response.end());
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await startHttp(
@@ -196,7 +196,7 @@ describe('L10: a hostile server', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  proves('L10', 'gets no secret into an error message by sending it back', async () => {
+  proves('L10', 'A secret that the server repeats in an error body is redacted', async () => {
     const server = await startHttp(
       mcpServer(({ response, headers }) =>
         response.writeHead(500).end(`you sent ${headers.authorization}, that is ${SECRET}`),
@@ -208,7 +208,7 @@ describe('L10: a hostile server', () => {
     expect(JSON.stringify([error, error.message, error.stack, String(error.cause), errors])).not.toContain(SECRET);
   });
 
-  proves('L10', 'that shows a web page where MCP would listen is not asked again', async () => {
+  proves('L10', 'A server that answers the notification stream with a web page is not asked for it again', async () => {
     const server = await startHttp(
       mcpServer(
         () => {},
@@ -222,16 +222,16 @@ describe('L10: a hostile server', () => {
     expect(errors).toEqual([]);
   });
 
-  test('that answers with a status that does not exist', async () => {
+  test('An invalid HTTP status is reported as an error', async () => {
     const server = await startHttp(mcpServer(({ response }) => response.writeHead(999).end()));
     const { call } = await connect(server.url);
     expect((await failureOf(call())).message).toContain('HTTP status 999');
   });
 });
 
-describe('authorization', () => {
+describe('Authorization', () => {
   test.each(['legacy', 'auto'] as const)(
-    'that a server wants is explained (%s), and nothing else is asked',
+    'A 401 response is explained and causes no further requests (protocol %s)',
     async (mode) => {
       const server = await startHttp(({ response }) =>
         response
@@ -239,24 +239,24 @@ describe('authorization', () => {
           .end(SECRET),
       );
       const error = await failureOf(connect(server.url, { mode }));
-      expect(error.message).toBe('the token is refused (HTTP 401)');
+      expect(error.message).toBe('the server rejects the token (HTTP 401)');
       expect(error).toMatchObject({ trouble: { kind: 'unauthorized', status: 401 } });
       expect(adviceOn((error as TroubleError).trouble, serverOf())).toContain('still valid');
       expect(new Set(server.asked.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(['POST /mcp']));
     },
   );
 
-  test('that is not enough is explained too', async () => {
+  test('A 403 response is explained too', async () => {
     const server = await startHttp(
       mcpServer(({ response }) =>
         response.writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope", scope="all"' }).end(),
       ),
     );
     const { call } = await connect(server.url);
-    expect((await failureOf(call())).message).toBe('the token is refused (HTTP 403)');
+    expect((await failureOf(call())).message).toBe('the server rejects the token (HTTP 403)');
   });
 
-  test('by user and password in the URL travels as a header', async () => {
+  test('The user name and password in the URL are sent as a header', async () => {
     const server = await startHttp(mcpServer((asked) => sendJson(asked, answer)));
     const transport = httpTransport({ url: server.url.replace('//', '//ada:p%40ss-word@'), headers: {} }, 'http', {
       messageBytes: 1_000,
@@ -268,8 +268,8 @@ describe('authorization', () => {
     expect(server.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:p@ss-word').toString('base64')}`);
   });
 
-  test('with a header that cannot be sent fails at the start, without showing it', async () => {
+  test('A configured header that cannot be sent fails the start without revealing its value', async () => {
     const error = await failureOf(connect('http://127.0.0.1:9/mcp', { headers: { 'x-key': `${SECRET}\n\u0000` } }));
-    expect(error.message).toBe('these headers cannot be sent, for a character in them: "x-key"');
+    expect(error.message).toBe('these headers contain characters that cannot be sent: "x-key"');
   });
 });

@@ -8,18 +8,18 @@ import { StreamableTransport } from './streamable.ts';
 import { targetOf } from './target.ts';
 
 export interface HttpOptions {
-  /** The longest message that is read. */
+  /** Maximum bytes of a message from the server. */
   readonly messageBytes: number;
   readonly connectMs: number;
-  /** Called now and then where a server tells of no changes any more. */
+  /** Called regularly once the server can no longer announce changes. */
   readonly onDeaf?: () => void;
-  /** In place of the system's. */
+  /** Replaces the system's DNS lookup. */
   readonly lookup?: LookupFunction;
-  /** Names that have led to a public address; all connections share one list unless told. */
+  /** Names that have resolved to a public address. By default all connections share one set. */
   readonly publicNames?: Set<string>;
 }
 
-/** A transport to the server's address; closing it closes its sockets too. Never throws: what is wrong is said by `start`. */
+/** Returns a transport to the server's URL. Closing it closes its sockets. Problems with the settings make `start` reject. */
 export function httpTransport(
   server: Pick<HttpServer, 'url' | 'headers'>,
   kind: 'http' | 'sse',

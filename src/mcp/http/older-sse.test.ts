@@ -9,7 +9,7 @@ const SECRET = 'sk-canary-0123456789';
 const ENDPOINT = 'event: endpoint\ndata: /messages?id=1\n\n';
 const answer = { content: [{ type: 'text', text: 'done' }] };
 
-/** A server that speaks SSE as it was before streamable HTTP; calls are the test's. */
+/** Imitates a server with the older SSE transport; the test handles its calls. */
 function olderServer(onCall: (asked: Asked, stream: Asked) => void, first = ENDPOINT) {
   let stream: Asked | undefined;
   return (asked: Asked): void => {
@@ -51,7 +51,7 @@ async function connect(url: string, messageBytes = 100_000, connectMs = 2_000) {
 
 const failureOf = (work: Promise<unknown>): Promise<Error> =>
   work.then(
-    () => expect.fail('it succeeded'),
+    () => expect.fail('The work succeeded.'),
     (error) => error,
   );
 
@@ -60,7 +60,7 @@ const accept = (asked: Asked, stream: Asked, ...events: readonly string[]): void
   sendEvents(stream, ...events);
 };
 
-test('a server is spoken to, with our headers, and left without a socket', async () => {
+test('A server gets our headers with every request, and closing leaves no socket open', async () => {
   const server = await startHttp(
     olderServer((asked, stream) => accept(asked, stream, eventOf(asked.message.id, answer))),
   );
@@ -72,38 +72,45 @@ test('a server is spoken to, with our headers, and left without a socket', async
   await expect.poll(() => server.sockets.size).toBe(0);
 });
 
-describe('when its stream', () => {
+describe('The event stream of an older server', () => {
   test.each<[string, (stream: Asked) => void, string]>([
-    ['ends', ({ response }) => void response.end(), 'the server ended its stream of messages'],
+    ['ends', ({ response }) => void response.end(), 'the server ended its event stream'],
     ['breaks', ({ response }) => void response.destroy(), 'terminated'],
-    ['brings an event of 100 MB', (s) => sendEvents(s, `data: ${'x'.repeat(100_000_000)}`), 'longer than 100000 bytes'],
-  ])('%s, the calls end, the connection ends once, and no new stream is opened', async (_, end, reason) => {
-    const server = await startHttp(
-      olderServer((asked, stream) => {
-        accept(asked, stream);
-        setImmediate(() => end(stream));
-      }),
-    );
-    const { call, ended, ends, errors } = await connect(server.url);
-    expect(await failureOf(call())).toMatchObject({ code: 'CONNECTION_CLOSED' });
-    await ended;
-    expect(ends()).toBe(1);
-    expect(errors.join()).toContain(reason);
-    expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
-    await expect.poll(() => server.sockets.size).toBe(0);
-    await expect(call()).rejects.toThrow();
-  });
+    [
+      'delivers an event of 100 MB',
+      (s) => sendEvents(s, `data: ${'x'.repeat(100_000_000)}`),
+      'longer than 100000 bytes',
+    ],
+  ])(
+    'If the event stream %s, the calls fail, the connection ends once, and no new stream is opened',
+    async (_, end, reason) => {
+      const server = await startHttp(
+        olderServer((asked, stream) => {
+          accept(asked, stream);
+          setImmediate(() => end(stream));
+        }),
+      );
+      const { call, ended, ends, errors } = await connect(server.url);
+      expect(await failureOf(call())).toMatchObject({ code: 'CONNECTION_CLOSED' });
+      await ended;
+      expect(ends()).toBe(1);
+      expect(errors.join()).toContain(reason);
+      expect(server.asked.filter(({ method }) => method === 'GET')).toHaveLength(1);
+      await expect.poll(() => server.sockets.size).toBe(0);
+      await expect(call()).rejects.toThrow();
+    },
+  );
 });
 
-describe('L10: a hostile server', () => {
-  proves('L10', 'cannot name an endpoint elsewhere', async () => {
+describe('L10: A hostile older server', () => {
+  proves('L10', 'An endpoint at another origin is rejected', async () => {
     const elsewhere = await startHttp(({ response }) => response.end());
     const server = await startHttp(olderServer(() => {}, `event: endpoint\ndata: ${elsewhere.url}\n\n`));
     expect((await failureOf(connect(server.url))).message).toContain('Endpoint origin does not match');
     expect(elsewhere.asked).toEqual([]);
   });
 
-  proves('L10', 'cannot name an endpoint elsewhere later on', async () => {
+  proves('L10', 'A later change of the endpoint to another origin is rejected', async () => {
     const elsewhere = await startHttp(({ response }) => response.end());
     const server = await startHttp(
       olderServer((asked, stream) => accept(asked, stream, `event: endpoint\ndata: ${elsewhere.url}\n\n`)),
@@ -115,7 +122,7 @@ describe('L10: a hostile server', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  proves('L10', 'cannot lead the stream, a message or our headers elsewhere by a redirect', async () => {
+  proves('L10', 'Redirects of the stream or of a message to another origin are not followed', async () => {
     const elsewhere = await startHttp(({ response }) => response.end());
     const redirect = ({ response }: Asked): void => {
       response.writeHead(307, { location: elsewhere.url }).end();
@@ -128,7 +135,7 @@ describe('L10: a hostile server', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  proves('L10', 'gets no secret into an error message by sending it back', async () => {
+  proves('L10', 'A secret that an older server repeats in an error body is redacted', async () => {
     const server = await startHttp(olderServer(({ response }) => response.writeHead(500).end(`no: ${SECRET}`)));
     const { call, errors } = await connect(server.url);
     const error = await failureOf(call());
@@ -137,37 +144,37 @@ describe('L10: a hostile server', () => {
     expect(JSON.stringify([error, error.message, error.stack, errors])).not.toContain(SECRET);
   });
 
-  proves('L9', 'that never says where messages go is not waited for', async () => {
+  proves('L9', 'A server that never sends its endpoint is given up at the time limit', async () => {
     const server = await startHttp(olderServer(() => {}, ': wait\n\n'));
     expect((await failureOf(connect(server.url, 1_000, 100))).message).toContain('within 100 ms');
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 });
 
-test('authorization that a server wants is explained, and nothing else is asked', async () => {
+test('A 401 response of an older server is explained and causes no further requests', async () => {
   const server = await startHttp(({ response }) =>
     response.writeHead(401, { 'www-authenticate': 'Bearer resource_metadata="/meta"' }).end(),
   );
   const error = await failureOf(connect(server.url));
-  expect(error.message).toBe('the token is refused (HTTP 401)');
+  expect(error.message).toBe('the server rejects the token (HTTP 401)');
   expect(error).toMatchObject({ trouble: { kind: 'unauthorized', status: 401 } });
   expect(server.asked).toHaveLength(1);
 });
 
-test('a status that is no stream is an error with that status', async () => {
+test('An HTTP error status instead of the event stream is reported with that status', async () => {
   const server = await startHttp(({ response }) => response.writeHead(404).end());
   const error = await failureOf(connect(server.url));
   expect(error).toBeInstanceOf(SdkHttpError);
   expect(error).toMatchObject({ status: 404 });
 });
 
-test('a server that is not there: the reason of the network is the cause', async () => {
+test('The error for an unreachable server has the network error as its cause', async () => {
   const server = await startHttp(() => {});
   await server.stop();
   expect((await failureOf(connect(server.url))).cause).toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('a server that no longer knows the session ends the connection after the call', async () => {
+test('If the server no longer knows the session, the call fails and the connection ends', async () => {
   const server = await startHttp(olderServer(({ response }) => response.writeHead(404).end('Could not find session')));
   const { call, ended, ends, transport } = await connect(server.url);
   expect(await failureOf(call())).toMatchObject({ trouble: { kind: 'session-lost' } });
@@ -176,7 +183,7 @@ test('a server that no longer knows the session ends the connection after the ca
   expect(endingOf(transport)).toContain('no longer knew the session');
 });
 
-proves('S2.params.server-error', 'a complaint that comes with HTTP 400 is the answer of its call', async () => {
+proves('S2.params.server-error', 'A JSON-RPC error with HTTP 400 is delivered as the answer of its call', async () => {
   const error = { code: -32_602, message: 'session_name must be one of "work"' };
   const server = await startHttp(
     olderServer(({ response, message }) =>
@@ -188,7 +195,7 @@ proves('S2.params.server-error', 'a complaint that comes with HTTP 400 is the an
   expect(ends()).toBe(0);
 });
 
-test('from the moment that the session is known to be lost, nothing is sent, and that is said', async () => {
+test('After an older server lost the session, messages are rejected as not connected and never sent', async () => {
   const server = await startHttp(olderServer(({ response }) => response.writeHead(404).end()));
   const { call, transport } = await connect(server.url);
   const next = failureOf(call()).then(() => failureOf(transport.send({ jsonrpc: '2.0', id: 'p', method: 'ping' })));
@@ -196,7 +203,7 @@ test('from the moment that the session is known to be lost, nothing is sent, and
   expect(server.asked.filter(({ message }) => message.method === 'ping')).toEqual([]);
 });
 
-proves('L8', 'a message that our closing cuts off ends as that', async () => {
+proves('L8', 'A message that is being sent when we close fails as closed', async () => {
   const server = await startHttp(olderServer(() => {}));
   const { client, transport } = await connect(server.url);
   const sending = failureOf(transport.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call' }));
@@ -205,17 +212,17 @@ proves('L8', 'a message that our closing cuts off ends as that', async () => {
   expect(await sending).toMatchObject({ code: 'CONNECTION_CLOSED' });
 });
 
-proves('L9', 'an event that is nested too deep ends the connection, with the reason', async () => {
+proves('L9', 'An event that is nested too deeply ends the connection with the reason', async () => {
   const deep = `data: ${'['.repeat(2_000)}${']'.repeat(2_000)}\n\n`;
   const server = await startHttp(olderServer((asked, stream) => accept(asked, stream, deep)));
   const { call, ended, errors, transport } = await connect(server.url);
   expect(await failureOf(call())).toMatchObject({ code: 'CONNECTION_CLOSED' });
   await ended;
-  expect(errors.join()).toContain('nested too deep: more than 1000 levels');
-  expect(endingOf(transport)).toContain('nested too deep');
+  expect(errors.join()).toContain('nested more than 1000 levels deep');
+  expect(endingOf(transport)).toContain('nested more than');
 });
 
-proves('L9', 'a server that asks without end and takes no answer gets few of them', async () => {
+proves('L9', 'An older server that sends many requests but accepts no answers gets only a few answers', async () => {
   const pings = Array.from({ length: 500 }, (_, at) => `data: {"jsonrpc":"2.0","id":"p${at}","method":"ping"}\n\n`);
   const play = olderServer((asked, stream) => accept(asked, stream, pings.join(''), eventOf(asked.message.id, answer)));
   const server = await startHttp((asked) => {
@@ -223,10 +230,10 @@ proves('L9', 'a server that asks without end and takes no answer gets few of the
   });
   const { call, errors } = await connect(server.url);
   expect(await call()).toMatchObject(answer);
-  await expect.poll(() => errors.filter((each) => each.includes('48 wait for it already')).length).toBe(452);
+  await expect.poll(() => errors.filter((each) => each.includes('48 are already queued')).length).toBe(452);
 });
 
-test('closing while it starts ends the start', async () => {
+test('Closing a transport that is starting makes its start reject', async () => {
   const server = await startHttp(() => {});
   const transport = httpTransport({ url: server.url, headers: {} }, 'sse', { messageBytes: 1_000, connectMs: 60_000 });
   const starting = failureOf(transport.start());

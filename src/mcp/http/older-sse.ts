@@ -14,8 +14,8 @@ import { Answers, isAnswer } from './requests.ts';
 import type { Target } from './target.ts';
 
 /**
- * HTTP with SSE, as servers spoke it before streamable HTTP: one stream brings everything. When that stream ends the
- * connection does, with all that waits for an answer; there is no use in a new stream, since it would be another session.
+ * The older HTTP transport with SSE, from before streamable HTTP: one stream delivers all messages. When the stream ends, the
+ * connection and all waiting requests end too. A new stream would not help, because it would be another session.
  */
 export class OlderSseTransport implements Transport, Telling {
   onclose?: () => void;
@@ -26,7 +26,7 @@ export class OlderSseTransport implements Transport, Telling {
   readonly #inner: SSEClientTransport;
   readonly #connectMs: number;
   readonly #ended = Promise.withResolvers<never>();
-  /** Why there is no stream: the SDK keeps only the words of it. */
+  /** The error that ended the stream. Kept here because the SDK passes on only its message. */
   #cause: Error | undefined;
   #ending: string | undefined;
   readonly #answers = new Answers();
@@ -44,7 +44,7 @@ export class OlderSseTransport implements Transport, Telling {
     this.#inner.onmessage = (message) => this.onmessage?.(message);
     this.#inner.onerror = (error) => this.#onError(error);
     this.#inner.onclose = () => this.#endSoon();
-    this.#ended.promise.catch(() => {}); // nobody may be waiting
+    this.#ended.promise.catch(() => {}); // avoids an unhandled rejection if `start` is not running
   }
 
   get ending(): string | undefined {
@@ -55,10 +55,10 @@ export class OlderSseTransport implements Transport, Telling {
     this.#inner.setProtocolVersion(version);
   }
 
-  /** Until the server has said where messages go. */
+  /** Opens the stream. Resolves when the server has sent the endpoint for messages. */
   async start(): Promise<void> {
     if (this.#target.refusal !== undefined) throw this.#target.refusal;
-    const late = new Error(`the server did not say within ${this.#connectMs} ms where to send messages`);
+    const late = new Error(`the server did not send its endpoint within ${this.#connectMs} ms`);
     const timer = setTimeout(() => this.#ended.reject(late), this.#connectMs);
     try {
       await Promise.race([this.#inner.start(), this.#ended.promise]);
@@ -118,7 +118,7 @@ export class OlderSseTransport implements Transport, Telling {
     if (this.#closing !== undefined) return;
     const told = this.#explained(error) as Error;
     this.onerror?.(told);
-    if (!(error instanceof SseError)) return; // only the stream's end makes one
+    if (!(error instanceof SseError)) return; // an SseError means that the stream has ended
     this.#ending ??= told.message;
     this.#endSoon();
   }
@@ -138,8 +138,8 @@ export class OlderSseTransport implements Transport, Telling {
   }
 
   /**
-   * Nothing more is sent from now on. It ends after those who wait for the present failure have heard of it; and after the
-   * SDK has set its timer for a new stream.
+   * Rejects further messages, and closes the transport in the next event-loop round: after the callers have received the
+   * current failure, and after the SDK has set its timer for a new stream, which closing then clears.
    */
   #endSoon(): void {
     this.#isEnding = true;
@@ -158,6 +158,6 @@ function streamError({ code, message, event }: SseError): Error {
   if (code !== undefined && code !== 200) {
     return new SdkHttpError(SdkErrorCode.ClientHttpFailedToOpenStream, message, { status: code });
   }
-  if (message.includes('Invalid content type')) return new Error('the server sends no stream of events');
-  return new Error(event.message === undefined ? 'the server ended its stream of messages' : message);
+  if (message.includes('Invalid content type')) return new Error('the server did not answer with an event stream');
+  return new Error(event.message === undefined ? 'the server ended its event stream' : message);
 }

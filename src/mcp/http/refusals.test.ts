@@ -6,7 +6,7 @@ import { answerIn, createShown, losesSession } from './refusals.ts';
 const saying = (message: string, id: unknown = null) =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
 
-describe('a refusal tells of a lost session', () => {
+describe('A lost session', () => {
   test.each([
     'Session not found',
     'session not found: 1234-abcd',
@@ -19,7 +19,7 @@ describe('a refusal tells of a lost session', () => {
     'Session has been terminated',
     'Session expired.',
     'Could not find session',
-  ])('by a 400 with the words %s', (words) => {
+  ])('A 400 response with the message "%s" means that the session is lost', (words) => {
     expect(losesSession({ status: 400, text: words })).toBe(true);
     expect(losesSession({ status: 400, text: ` ${words}\n` })).toBe(true);
     expect(losesSession({ status: 400, text: saying(words) })).toBe(true);
@@ -28,43 +28,47 @@ describe('a refusal tells of a lost session', () => {
     expect(losesSession({ status: 500, text: words })).toBe(false);
   });
 
-  test('by any 404', () => {
+  test('Any 404 response means that the session is lost', () => {
     expect(losesSession({ status: 404 })).toBe(true);
     expect(losesSession({ status: 404, text: '<html>' })).toBe(true);
   });
 
-  proves('S2.params.server-error', 'not by a 400 with other words, in which a session comes up', () => {
-    for (const words of [
-      'session_name must be one of "work"',
-      'the chat session not found in your calendar',
-      'Invalid session name',
-      'Session not found in the archive of 2019',
-      'database not initialized',
-      'sessions are not supported',
-      '',
-      'null',
-      '[]',
-      '{"error":{"message":7}}',
-      '{"error":null}',
-    ]) {
-      expect(losesSession({ status: 400, text: words }), words).toBe(false);
-      expect(losesSession({ status: 400, text: saying(words) }), words).toBe(false);
-    }
-    expect(losesSession({ status: 400 })).toBe(false);
-  });
+  proves(
+    'S2.params.server-error',
+    'A 400 response with another message, even about sessions, does not mean that the session is lost',
+    () => {
+      for (const words of [
+        'session_name must be one of "work"',
+        'the chat session not found in your calendar',
+        'Invalid session name',
+        'Session not found in the archive of 2019',
+        'database not initialized',
+        'sessions are not supported',
+        '',
+        'null',
+        '[]',
+        '{"error":{"message":7}}',
+        '{"error":null}',
+      ]) {
+        expect(losesSession({ status: 400, text: words }), words).toBe(false);
+        expect(losesSession({ status: 400, text: saying(words) }), words).toBe(false);
+      }
+      expect(losesSession({ status: 400 })).toBe(false);
+    },
+  );
 });
 
-describe('a refusal is an answer', () => {
+describe('An answer in an HTTP error body', () => {
   const call = { jsonrpc: '2.0' as const, id: 7, method: 'tools/call' };
   const ping = { ...call, method: 'ping' };
   const words = 'session_name must be one of "work"';
 
-  test.each([400, 404])('with status %i and a JSON-RPC error with the id of the request', (status) => {
+  test.each([400, 404])('A JSON-RPC error with the id of the request and status %i is its answer', (status) => {
     expect(answerIn({ status, text: saying(words, 7) }, call)).toMatchObject({ id: 7, error: { message: words } });
     expect(answerIn({ status, text: saying(words, 7) }, ping)).toMatchObject({ id: 7, error: { message: words } });
   });
 
-  test('not with another id, another status, another body, nor to what is no request', () => {
+  test('An error body with another id, status or content, or for a notification, is not an answer', () => {
     for (const id of [null, 8, '7', undefined]) {
       expect(answerIn({ status: 400, text: saying(words, id) }, call)).toBeUndefined();
     }
@@ -77,7 +81,7 @@ describe('a refusal is an answer', () => {
     expect(answerIn({ status: 400, text: saying(words, 7) }, { jsonrpc: '2.0', method: 'x' })).toBeUndefined();
   });
 
-  test('not where it says that the session is unknown, unless a tool may have said so of its own', () => {
+  test('An error about an unknown session is an answer only if a tool may have caused it', () => {
     const text = saying('Session not found', 7);
     expect(answerIn({ status: 404, text }, call)).toBeUndefined();
     expect(answerIn({ status: 400, text }, ping)).toBeUndefined();
@@ -85,18 +89,18 @@ describe('a refusal is an answer', () => {
   });
 });
 
-describe('an error that is shown', () => {
+describe('A redacted error', () => {
   const secret = 'authorization-refused-elsewhere';
-  const shown = createShown([secret, 'the server wants authorization']);
+  const shown = createShown([secret, 'the server requires authorization']);
 
-  proves('L10', 'keeps its kind of trouble, without the secret that the server repeats', () => {
+  proves('L10', 'A redacted error keeps its trouble kind, without the secret that the server repeated', () => {
     const trouble = { kind: 'redirected', to: `http://elsewhere.test/${secret}` } as const;
     const error = shown(new TroubleError(trouble));
     expect(error).toMatchObject({ trouble: { kind: 'redirected' } });
     expect(JSON.stringify([error, error.message])).not.toContain(secret);
   });
 
-  test('keeps our own words, even if a secret has the same', () => {
+  test('Our own message is not redacted, even if a secret equals a part of it', () => {
     const trouble = { kind: 'unauthorized', status: 401, hasToken: false } as const;
     expect(shown(new TroubleError(trouble))).toMatchObject({ name: 'UnauthorizedError', trouble });
   });

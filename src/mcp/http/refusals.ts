@@ -11,8 +11,9 @@ import { reasonOf, type Trouble, TroubleError } from '../trouble.ts';
 import { isRequest } from './requests.ts';
 
 /**
- * The server's answer to this very message, given with an HTTP status that says no: a JSON-RPC error with its id. Where it
- * speaks of the session, and not perhaps of one that a tool keeps for its own ends, it is none: the session is lost.
+ * Returns the server's answer if an HTTP error body contains one: a JSON-RPC error with the id of the request. An error about
+ * an unknown session is not an answer, because the session is lost; but with status 400 for a tool call it is, because a tool
+ * may have sessions of its own.
  */
 export function answerIn(
   { status, text }: SdkHttpErrorData,
@@ -26,15 +27,15 @@ export function answerIn(
 }
 
 /**
- * Is this the refusal of a server that does not know the session we sent? MCP asks for a 404, and Go, Java, Python and
- * current TypeScript servers send it. Many that follow the TypeScript SDK's example send 400, and one of these sentences.
+ * True if this HTTP error means that the server does not know our session. MCP requires a 404, which Go, Java, Python and
+ * current TypeScript servers send. Many servers based on the TypeScript SDK's example send 400 with one of these messages.
  */
 export function losesSession({ status, text }: SdkHttpErrorData): boolean {
   if (status === 404) return true;
   return status === 400 && typeof text === 'string' && UNKNOWN_SESSION.test(sentenceIn(text));
 }
 
-/** The whole of what is said, but for a word before it and what is quoted behind it. */
+/** Matches the complete message, except for a prefix such as "Error:" and details after punctuation. */
 const UNKNOWN_SESSION = new RegExp(
   `^(?:(?:error|bad request|not found): )?(?:${[
     'no valid session id(?: provided)?',
@@ -49,10 +50,10 @@ const UNKNOWN_SESSION = new RegExp(
   'is',
 );
 
-/** How a connection ended whose session the server does not know any more. */
+/** The ending of a connection whose session the server no longer knows. */
 export const FORGOTTEN = 'the server no longer knew the session; it was probably restarted';
 
-/** Makes errors fit to be shown: in our own words, short, and without the secrets that we sent and a server repeats. */
+/** Returns a function that prepares errors for display: our wording, short, and without secrets that a server repeats. */
 export function createShown(secrets: readonly string[]): (error: Error) => Error {
   const redactor = createRedactor(secrets);
   const hide = (text: string): string => cut(redactor.givenValues(text));
@@ -69,7 +70,7 @@ export function createShown(secrets: readonly string[]): (error: Error) => Error
   };
 }
 
-/** Other kinds hold no words of the server's. */
+/** Redacts the texts that come from the server. The other kinds that occur here contain none. */
 function shownTrouble(trouble: Trouble, hide: (text: string) => string): Trouble {
   switch (trouble.kind) {
     case 'unreachable':

@@ -4,7 +4,7 @@ import { Reopening } from './reopening.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** After how many milliseconds it opens; undefined if never. */
+/** Returns the milliseconds until the stream is opened, or undefined if it is not. */
 function pauseOf(schedule: (open: () => void) => void): number | undefined {
   let isOpen = false;
   const from = performance.now();
@@ -18,12 +18,12 @@ function pauseOf(schedule: (open: () => void) => void): number | undefined {
 test.each([
   [0, 100],
   [500, 500],
-  [1e12, 60_000], // more than a timer can hold would fire at once
-])('a server that says %i ms is asked again after %i', (said, pause) => {
+  [1e12, 60_000], // longer than a timer can wait, which would fire at once
+])('A stream whose server asks for a delay of %i ms is reopened after %i ms', (said, pause) => {
   expect(pauseOf((open) => new Reopening().soon(open, said))).toBe(pause);
 });
 
-test('the stream that listens is opened with growing pauses where it ends at once, and as told after it lasted', () => {
+test('The delay before reopening the notification stream grows while the stream ends early, and resets after it lasted', () => {
   const reopening = new Reopening();
   const later = () => pauseOf((open) => reopening.later(open, 1_000));
   vi.advanceTimersByTime(60_000);
@@ -33,10 +33,10 @@ test('the stream that listens is opened with growing pauses where it ends at onc
   expect(later()).toBe(1_000);
 });
 
-test('nothing is opened after the end', () => {
+test('No stream is reopened after stop', () => {
   const reopening = new Reopening();
-  reopening.soon(() => expect.fail('opened'), 100);
-  reopening.later(() => expect.fail('opened'), 100);
+  reopening.soon(() => expect.fail('The stream was opened.'), 100);
+  reopening.later(() => expect.fail('The stream was opened.'), 100);
   reopening.stop();
   expect(vi.getTimerCount()).toBe(0);
 });

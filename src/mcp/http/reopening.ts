@@ -1,18 +1,18 @@
 /**
- * When a stream that ended is opened again. The server may say how long to wait; it is heard within reason. All that wait
- * are forgotten by `stop`.
+ * Schedules the reopening of streams that ended. The server may ask for a delay, which is limited to a sensible range.
+ * `stop` cancels all scheduled reopenings.
  */
 export class Reopening {
   readonly #waiting = new Set<NodeJS.Timeout>();
   #pauseMs = 0;
   #openedAt = 0;
 
-  /** For the stream of one request, which the caller waits for. */
+  /** Reopens the stream of one request after the delay; a caller is waiting for it. */
   soon(open: () => void, delayMs: number): void {
     this.#after(bounded(delayMs), open);
   }
 
-  /** For the stream that only listens: where it ends again and again, the pauses grow. */
+  /** Reopens the notification stream. The delays grow if the stream keeps ending soon after it opens. */
   later(open: () => void, delayMs: number): void {
     const hasLasted = performance.now() - this.#openedAt >= LASTING_MS;
     this.#pauseMs = hasLasted ? bounded(delayMs) : bounded(Math.max(delayMs, this.#pauseMs * 2));
@@ -34,9 +34,9 @@ export class Reopening {
   }
 }
 
-const LEAST_MS = 100; // a server that says 0 would be asked without a pause
+const LEAST_MS = 100; // a server that asks for 0 would cause a tight loop
 const MOST_MS = 60_000;
-const LASTING_MS = 30_000; // shorter is no stream, but a server that has nothing to say
+const LASTING_MS = 30_000; // a stream that lasted this long resets the delay
 
 function bounded(ms: number): number {
   return Math.min(Math.max(ms, LEAST_MS), MOST_MS);

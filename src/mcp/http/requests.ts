@@ -11,21 +11,21 @@ export function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message && message.id !== undefined;
 }
 
-/** An answer of ours to what the server asked. */
+/** True for our answer to a request from the server. */
 export function isAnswer(message: JSONRPCMessage): boolean {
   return !('method' in message);
 }
 
 /**
- * Our answers on their way to a server that asks. One that asks without end, and takes none, would have us keep any
- * number: those beyond the bound are not sent.
+ * Limits our unsent answers to requests from the server. A server that sends endless requests and accepts no answers would
+ * otherwise make us queue any number of them; answers beyond the limit are not sent.
  */
 export class Answers {
   #waiting = 0;
 
   async send(sending: () => Promise<void>): Promise<void> {
     if (this.#waiting >= MOST_ANSWERS) {
-      const message = `the server asks more than it takes answers: ${this.#waiting} wait for it already`;
+      const message = `the server sends requests but does not accept the answers: ${this.#waiting} are already queued`;
       throw new SdkError(SdkErrorCode.SendFailed, message);
     }
     this.#waiting++;
@@ -37,9 +37,9 @@ export class Answers {
   }
 }
 
-const MOST_ANSWERS = 48; // fewer than the sockets there are for them: a cancellation finds one
+const MOST_ANSWERS = 48; // fewer than the sockets for messages, so that a cancellation always finds one
 
-/** The SDK's transport has no word for an option that is there and undefined. */
+/** Omits undefined options, which the SDK's types do not allow. */
 export function given({ resumptionToken, onresumptiontoken, headers }: TransportSendOptions) {
   return {
     ...(resumptionToken === undefined ? {} : { resumptionToken }),
@@ -48,14 +48,14 @@ export function given({ resumptionToken, onresumptiontoken, headers }: Transport
   };
 }
 
-/** A request on its way, until its answer is there and the stream that brought it has ended. */
+/** A running request, until its answer has arrived and its stream has ended. */
 export class Flight {
   readonly id: RequestId;
-  /** Ends its stream: the caller's signal, or `abort`. */
+  /** Ends the request's stream; aborted by the caller's signal or by `abort`. */
   readonly signal: AbortSignal;
-  /** The caller's own, where it takes care of a stream's end itself. */
+  /** The caller's own handler for the end of the stream, if it gave one. */
   readonly onStreamEnd: (() => void) | undefined;
-  /** Its answer came as JSON, all at once. */
+  /** True if the answer arrived as one JSON body instead of a stream. */
   isWhole = false;
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -72,12 +72,12 @@ export class Flight {
     this.#controller.abort();
   }
 
-  /** Nothing more is wanted. The server ends the stream; if it forgets to, we do. */
+  /** Must be called when the answer has arrived. The server should end the stream now; if it does not, we do. */
   answered(): void {
     if (!this.isWhole) this.#timer ??= setTimeout(() => this.abort(), LINGER_MS).unref();
   }
 
-  /** Its stream has ended. */
+  /** Must be called when the stream has ended. */
   land(): void {
     clearTimeout(this.#timer);
   }

@@ -30,7 +30,7 @@ import {
 import { ANSWER_LOST, endingOf } from '../read-trouble.ts';
 import { httpTransport } from './index.ts';
 
-/** A server of the SDK's. */
+/** Returns a server built with the SDK. */
 function realServer(): McpServer {
   const server = new McpServer({ name: 'real', version: '1' });
   server.registerTool('x', { description: 'x', inputSchema: z.object({}) }, () => ({
@@ -47,8 +47,8 @@ async function startReal(fetch: (request: Request) => Response | Promise<Respons
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` };
 }
 
-describe('a real server', () => {
-  test('of the older era is spoken to, told goodbye, and left without a socket', async () => {
+describe('A server built with the SDK', () => {
+  test('A legacy server answers calls, and closing terminates the session and leaves no socket open', async () => {
     const inner = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => SESSION });
     await realServer().connect(inner);
     const methods: string[] = [];
@@ -66,7 +66,7 @@ describe('a real server', () => {
     await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(0);
   });
 
-  test('of the modern era is found and spoken to', async () => {
+  test('A modern server is detected and answers calls', async () => {
     const handler = createMcpHandler(realServer);
     const { url } = await startReal((request) => handler.fetch(request));
     const { client, call } = await connect(url, { mode: 'auto' });
@@ -75,13 +75,13 @@ describe('a real server', () => {
   });
 });
 
-describe('every request ends', () => {
+describe('The end of a request', () => {
   test.each<[string, (asked: Asked) => void]>([
     ['a stream that ends', (asked) => endAfter(asked, ': nothing\n\n')],
     ['a stream that breaks', breakAfter],
     ['a stream with the answer to something else', (asked) => endAfter(asked, eventOf(99, {}))],
     ['JSON with the answer to something else', (asked) => sendJson({ ...asked, message: { id: 99 } }, {})],
-  ])('after %s', async (_, play) => {
+  ])('A call fails as lost after %s', async (_, play) => {
     const server = await startHttp(mcpServer(play));
     const { call, ends } = await connect(server.url);
     const error = await failureOf(call());
@@ -90,7 +90,7 @@ describe('every request ends', () => {
     expect(ends()).toBe(0);
   });
 
-  test('but one that died does not touch the other', async () => {
+  test('A call whose stream broke does not affect another call', async () => {
     const server = await startHttp(mcpServer((asked) => sendEvents(asked)));
     const { call } = await connect(server.url);
     const [one, other] = [failureOf(call()), call()];
@@ -102,7 +102,7 @@ describe('every request ends', () => {
     expect(await other).toMatchObject(answer);
   });
 
-  test('with its answer, if the server lets it be resumed', async () => {
+  test('A call gets its answer over a resumed stream if the server supports that', async () => {
     const play = mcpServer(
       (asked) => endAfter(asked, PRIMED),
       (asked) => {
@@ -118,7 +118,7 @@ describe('every request ends', () => {
     );
   });
 
-  test.each([405, 503])('when resuming it is answered with %i', async (status) => {
+  test.each([405, 503])('A call fails as lost if resuming its stream is answered with status %i', async (status) => {
     const server = await startHttp(
       mcpServer(
         (asked) => endAfter(asked, PRIMED),
@@ -131,8 +131,8 @@ describe('every request ends', () => {
   });
 });
 
-describe('a request that nobody waits for any more', () => {
-  test('holds no socket, also if the server has not even begun to answer (slow headers)', async () => {
+describe('A request that is cancelled or answered', () => {
+  test('A cancelled request releases its socket, even if the server has not finished the response headers', async () => {
     const server = await startHttp(
       mcpServer((asked) =>
         isCall(asked) ? asked.response.socket?.write('HTTP/1.1 200 OK\r\nx: ') : asked.response.end(),
@@ -148,7 +148,7 @@ describe('a request that nobody waits for any more', () => {
     await server.first(({ message }) => message.method === 'notifications/cancelled');
   });
 
-  test('is left, when it was answered and the server keeps its stream open', async () => {
+  test('An answered request releases its socket, even if the server keeps the stream open', async () => {
     const server = await startHttp(mcpServer((asked) => sendEvents(asked, eventOf(asked.message.id, answer))));
     const { call, errors } = await connect(server.url);
     expect(await call()).toMatchObject(answer);
@@ -157,14 +157,14 @@ describe('a request that nobody waits for any more', () => {
   });
 });
 
-describe('a server that was restarted', () => {
+describe('A restarted server', () => {
   test.each<[number, string]>([
     [404, '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}'],
     [404, ''],
     [400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}'],
     [400, 'No transport found for sessionId'],
     [400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}'],
-  ])('and says %i %s, ends the connection after the call', async (status, body) => {
+  ])('The response %i %s to a call means a lost session and ends the connection', async (status, body) => {
     const server = await startHttp(mcpServer(({ response }) => response.writeHead(status).end(body)));
     const { call, ended, ends, transport } = await connect(server.url);
     const error = await failureOf(call());
@@ -175,7 +175,7 @@ describe('a server that was restarted', () => {
     expect(server.asked.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
-  test('is not one that merely refuses a message', async () => {
+  test('A server that only rejects a message keeps its connection', async () => {
     const server = await startHttp(mcpServer(({ response }) => response.writeHead(400).end('bad arguments')));
     const { call, client } = await connect(server.url);
     const error = await failureOf(call());
@@ -186,7 +186,7 @@ describe('a server that was restarted', () => {
     expect(client.transport).toBeDefined();
   });
 
-  test('is noticed by the stream that listens', async () => {
+  test('A lost session is detected when the notification stream is reopened', async () => {
     let isNew = false;
     const server = await startHttp(
       mcpServer(
@@ -203,7 +203,7 @@ describe('a server that was restarted', () => {
     expect(server.asked.map(({ method }) => method).filter((method) => method !== 'POST')).toEqual(['GET', 'GET']);
   });
 
-  test('and does not come back is noticed by the stream that listens', async () => {
+  test('A server that stopped is detected when the notification stream cannot be reopened', async () => {
     const server = await startHttp(
       mcpServer(
         () => {},
@@ -218,20 +218,20 @@ describe('a server that was restarted', () => {
   });
 });
 
-describe('a server that says nothing unasked any more', () => {
+describe('A server without a notification stream', () => {
   function fakeIntervals() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
   }
 
-  test('is kept, and its list counts as changed now and then', async () => {
+  test('After an unreadable notification the connection stays, and onDeaf is called every minute', async () => {
     fakeIntervals();
     const deep = `data: ${'['.repeat(2_000)}\n\n`;
     const listening = Promise.withResolvers<Asked>();
     const server = await startHttp(mcpServer((asked) => sendJson(asked, answer), listening.resolve));
     const { call, client, ends, deaf, errors } = await connect(server.url);
     sendEvents(await listening.promise, PRIMED, deep);
-    await expect.poll(() => errors.join()).toContain('nested too deep');
+    await expect.poll(() => errors.join()).toContain('nested more than');
     vi.advanceTimersByTime(180_000);
     expect(deaf()).toBe(3);
     expect(await call()).toMatchObject(answer);
@@ -240,7 +240,7 @@ describe('a server that says nothing unasked any more', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('also where it refuses to open its stream again', async () => {
+  test('If the server refuses to reopen the notification stream, the connection stays and onDeaf is called', async () => {
     fakeIntervals();
     let opened = 0;
     const server = await startHttp(
@@ -258,7 +258,7 @@ describe('a server that says nothing unasked any more', () => {
   });
 });
 
-test('a server that is gone: the call fails with the reason of the network as its cause', async () => {
+test('A call to a server that stopped fails with the network error as its cause', async () => {
   const server = await startHttp(mcpServer(() => {}));
   const { call, ends } = await connect(server.url);
   await server.stop();
@@ -268,8 +268,8 @@ test('a server that is gone: the call fails with the reason of the network as it
   expect(ends()).toBe(0);
 });
 
-describe('closing', () => {
-  test('does not wait long for a server that does not say goodbye', async () => {
+describe('Closing a streamable transport', () => {
+  test('Closing does not wait long for a server that does not answer the session termination', async () => {
     const server = await startHttp((asked) => {
       if (asked.method !== 'DELETE') mcpServer(() => {})(asked);
     });
@@ -279,7 +279,7 @@ describe('closing', () => {
     await expect.poll(() => server.sockets.size).toBe(0);
   });
 
-  test('ends the calls that are on their way, and their sockets', async () => {
+  test('Closing fails the running calls and closes their sockets', async () => {
     const server = await startHttp(mcpServer((asked) => sendEvents(asked)));
     const { client, call } = await connect(server.url);
     const calling = failureOf(call());
@@ -290,7 +290,7 @@ describe('closing', () => {
     await expect(call()).rejects.toThrow();
   });
 
-  test('before anything was opened is nothing', async () => {
+  test('A transport that was never started can be closed', async () => {
     const transport = httpTransport({ url: 'http://127.0.0.1:9/', headers: {} }, 'http', {
       messageBytes: 1,
       connectMs: 1,
@@ -304,7 +304,7 @@ describe('closing', () => {
   });
 });
 
-test('what a server says unasked arrives', async () => {
+test('Notifications from the server are delivered', async () => {
   const server = await startHttp(
     mcpServer(
       () => {},

@@ -18,14 +18,14 @@ import { Answers, Flight, given, isAnswer, isRequest } from './requests.ts';
 import type { Target } from './target.ts';
 
 /**
- * Streamable HTTP by the SDK's transport, with what it leaves open: every request ends, also if its stream does not bring
- * the answer; a request that was cancelled holds no socket; a session that the server has forgotten ends the connection.
+ * Streamable HTTP over the SDK's transport, with guarantees that the SDK does not give: every request ends, even if its
+ * stream does not deliver the answer; a cancelled request holds no socket; a lost session ends the connection.
  */
 export class StreamableTransport implements Transport, Telling {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /** The SDK cancels by ending a request's stream where the protocol says so. */
+  /** Tells the SDK that it can cancel a request by ending its stream, as the modern protocol requires. */
   readonly hasPerRequestStream = true;
   readonly #target: Target;
   readonly #wire: Wire;
@@ -36,12 +36,12 @@ export class StreamableTransport implements Transport, Telling {
   #life: Life = 'open';
   #ending: string | undefined;
   #asking: NodeJS.Timeout | undefined;
-  /** Why the stream that listens could not be opened again, where nobody answered. */
+  /** The network error of the last attempt to open the notification stream; undefined if the server answered. */
   #unheardBy: Error | undefined;
   readonly #onDeaf: () => void;
   #ended: Promise<void> | undefined;
 
-  /** `onDeaf` is called now and then where the server tells of nothing any more: its list may have changed. */
+  /** `onDeaf` is called every minute once the server can no longer send notifications, because its list may have changed. */
   constructor(target: Target, wire: Wire, onDeaf: () => void) {
     this.#target = target;
     this.#onDeaf = onDeaf;
@@ -49,7 +49,7 @@ export class StreamableTransport implements Transport, Telling {
     this.#inner = new StreamableHTTPClientTransport(target.url, {
       fetch: (url, init) => this.#fetch(url, init),
       requestInit: { headers: target.headers },
-      reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // the last of them is ours to refuse
+      reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // one more, so that `#reopen` sees the last
       reconnectionScheduler: (open, delayMs, attempt) => this.#reopen(open, delayMs, attempt),
     });
     this.#inner.onmessage = (message) => this.#receive(message);
@@ -84,7 +84,7 @@ export class StreamableTransport implements Transport, Telling {
     }
   }
 
-  /** Ends the session kindly, for a moment, then everything else. */
+  /** Asks the server to terminate the session, waits briefly, and closes everything. */
   close(): Promise<void> {
     this.#ended ??= this.#end();
     return this.#ended;
@@ -111,7 +111,7 @@ export class StreamableTransport implements Transport, Telling {
       await flying.run(flight, () =>
         this.#inner.send(message, { ...given(options), requestSignal: flight.signal, onRequestStreamEnd }),
       );
-      if (flight.isWhole) this.#streamEnded(flight); // without an answer in it, if it is still on its way
+      if (flight.isWhole) this.#streamEnded(flight); // if the request is still running, the body had no answer to it
     } catch (error) {
       flight.land();
       const answer = this.#answerIn(error, message);
@@ -124,7 +124,7 @@ export class StreamableTransport implements Transport, Telling {
     }
   }
 
-  /** What is cancelled is not waited for. In the older era the SDK would read on until the server ends the stream. */
+  /** Aborts a request that the message cancels. In the legacy era the SDK would keep reading until the server ends the stream. */
   #abandon(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return;
     const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
@@ -146,17 +146,17 @@ export class StreamableTransport implements Transport, Telling {
     flight.land();
     if (flight.onStreamEnd !== undefined) {
       this.#forget(flight);
-      flight.onStreamEnd(); // whoever asked to be told takes care of it
+      flight.onStreamEnd(); // the caller handles the end itself
     } else this.#fail(flight, 'the server ended its answer before it was complete', ANSWER_LOST);
   }
 
-  /** The request gets an error for an answer, unless it has one. */
+  /** Answers the request with an error, unless it has an answer already. */
   #fail(flight: Flight, message: string, code?: number): void {
     if (!this.#forget(flight)) return;
     this.onmessage?.(failedAnswer(flight.id, message, code));
   }
 
-  /** Was it still on its way? */
+  /** Removes a request. Returns false if it was not running any more. */
   #forget(flight: Flight): boolean {
     if (this.#flights.get(flight.id) !== flight) return false;
     this.#flights.delete(flight.id);
@@ -173,7 +173,7 @@ export class StreamableTransport implements Transport, Telling {
     }
   }
 
-  /** For one request of the SDK's. Which message it belongs to is known by the context it runs in. */
+  /** Returns the handling of one HTTP request of the SDK. The async context tells which message it belongs to. */
   #exchange(method: string | undefined): Exchange {
     const flight = flying.getStore();
     const isListening = method === 'GET';
@@ -187,7 +187,7 @@ export class StreamableTransport implements Transport, Telling {
         if (flight === undefined) this.#deafen();
         else {
           this.#fail(flight, error.message);
-          flight.abort(); // it must not be opened again, to bring the same
+          flight.abort(); // reopening the stream would deliver the same event again
         }
       },
     };
@@ -209,14 +209,14 @@ export class StreamableTransport implements Transport, Telling {
     else if (this.#life !== 'deaf') this.#reopening.later(open, delayMs);
   }
 
-  /** The server answers, but will not say anything unasked: nothing is lost by that but news of its list. */
+  /** Gives up the notification stream. Only announcements of list changes are lost, so `onDeaf` is called regularly. */
   #deafen(): void {
     if (this.#isEnding || this.#life === 'deaf') return;
     this.#life = 'deaf';
     this.#asking = setInterval(this.#onDeaf, ASKING_MS).unref();
   }
 
-  /** Nobody listens at the address any more. */
+  /** Ends the connection because the server cannot be reached any more. */
   #leave(why: string): void {
     this.#ending ??= why;
     this.#endSoon('leaving');
@@ -243,7 +243,7 @@ export class StreamableTransport implements Transport, Telling {
     return isCutOff ? connectionClosed('the connection was closed', error) : this.#target.shown(error);
   }
 
-  /** Nothing more is sent from now on. It ends after those who wait for the present failure have heard of it. */
+  /** Rejects further messages, and closes the transport after the callers have received the current failure. */
   #endSoon(life: 'lost' | 'leaving'): void {
     if (this.#isEnding) return;
     this.#life = life;
@@ -270,22 +270,25 @@ export class StreamableTransport implements Transport, Telling {
 }
 
 /**
- * `open`: nothing listens yet to what the server says unasked. `listening`: a stream for it was there. `deaf`: there will
- * be none any more. `lost`: the server has forgotten the session, and is not told
- * goodbye. `leaving`: it is being closed.
+ * State of the transport:
+ * - `open`: there is no notification stream yet.
+ * - `listening`: a notification stream was opened.
+ * - `deaf`: the notification stream was given up.
+ * - `lost`: the server no longer knows the session, so it is not asked to terminate it.
+ * - `leaving`: the transport is closing.
  */
 type Life = 'open' | 'listening' | 'deaf' | 'lost' | 'leaving';
 
-/** The request that the present code works for; undefined for everything that is none. */
+/** The request for which the current async context runs; undefined outside of a request. */
 const flying = new AsyncLocalStorage<Flight | undefined>();
 
-/** Between two looks at the list of a server that tells of no change. */
+/** Interval between the calls of `onDeaf`. */
 const ASKING_MS = 60_000;
 const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };
 const GOODBYE_MS = 1_000;
 
-/** Some servers show a web page where MCP would listen. The SDK would read it as a stream, again every second. */
+/** Replaces a successful GET response that is not an event stream by a 405. The SDK would read a web page every second. */
 function withoutPages(response: Response, method: string | undefined): Response {
   if (method !== 'GET' || !response.ok || response.headers.get('content-type') === EVENTS) return response;
   response.body?.cancel().catch(() => {});

@@ -2,16 +2,16 @@ import type { HttpServer } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
 import { createShown } from './refusals.ts';
 
-/** Where a server is, and what it is told with every request. */
+/** The URL of a server and the headers of every request to it. */
 export interface Target {
   /** Without a user or password. */
   readonly url: URL;
   readonly headers: Headers;
-  /** One of those headers says who asks. */
+  /** True if one of the headers carries credentials. */
   readonly hasToken: boolean;
-  /** Why nothing can be sent there. */
+  /** The error if a configured header cannot be sent. */
   readonly refusal: Error | undefined;
-  /** Errors without the secrets in those headers. */
+  /** Returns the error without the secrets in the headers and the URL. */
   readonly shown: (error: Error) => Error;
 }
 
@@ -27,12 +27,12 @@ export function targetOf(server: Pick<HttpServer, 'url' | 'headers'>): Target {
     url,
     headers,
     hasToken: [...headers.keys()].some((name) => secrecyOf(name) !== 'open'),
-    refusal: names === '' ? undefined : new Error(`these headers cannot be sent, for a character in them: ${names}`),
+    refusal: names === '' ? undefined : new Error(`these headers contain characters that cannot be sent: ${names}`),
     shown: createShown(secretsOf(headers, new URL(server.url))),
   };
 }
 
-/** The platform's own error is not passed on: it quotes the value. */
+/** Sets a header; returns false if it is invalid. The platform's error is not passed on, because it quotes the value. */
 function isSet(headers: Headers, name: string, value: string): boolean {
   try {
     headers.set(name, value);
@@ -54,7 +54,7 @@ function plain(part: string): string {
   }
 }
 
-/** Any header may hold one. A server may send it back without the word before it: `Bearer`. */
+/** Returns the possible secrets: header values, with and without their first word (such as `Bearer`), and the URL's password. */
 function secretsOf(headers: Headers, { password }: URL): string[] {
   const values = [...headers].filter(([name]) => !OPEN.has(name)).map(([, value]) => value);
   return [...values, ...values.map((value) => value.slice(value.indexOf(' ') + 1)), password, plain(password)];

@@ -10,7 +10,7 @@ function setUp() {
   return { stream, brake: new Brake(stream, 10) };
 }
 
-proves('L9', 'a stream that brings too much at once is left alone for a while, and then read on', () => {
+proves('L9', 'A stream that exceeds its limit is paused for a moment and then resumed', () => {
   const { stream, brake } = setUp();
   vi.advanceTimersByTime(100);
   brake.spend(10);
@@ -21,7 +21,7 @@ proves('L9', 'a stream that brings too much at once is left alone for a while, a
   expect(stream.isPaused()).toBe(false);
 });
 
-test('as much in a longer time is nothing', () => {
+test('The same amount spread over a longer time does not pause the stream', () => {
   const { stream, brake } = setUp();
   for (let count = 0; count < 10; count++) {
     vi.advanceTimersByTime(10);
@@ -30,7 +30,7 @@ test('as much in a longer time is nothing', () => {
   }
 });
 
-test('once released, nothing is held back, not even what was', () => {
+test('Releasing the brake resumes a paused stream and never pauses it again', () => {
   const { stream, brake } = setUp();
   vi.advanceTimersByTime(100);
   brake.spend(11);

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Holds a stream back that brings more than so much within a short while, for the rest of it: a server that floods us
- * waits at its pipe, and not everybody else at our event loop. What is written is still read to its end.
+ * Pauses a stream for 10 ms when it delivers too much within 10 ms. A server that floods its output then blocks on its own
+ * pipe instead of blocking our event loop. Nothing is lost: the stream is still read to its end.
  */
 export class Brake {
   readonly #stream: Readable;
@@ -17,6 +17,7 @@ export class Brake {
     this.#most = mostPerSlice;
   }
 
+  /** Counts an amount that the stream delivered, and pauses the stream if the limit is exceeded. */
   spend(amount: number): void {
     const now = performance.now();
     if (now - this.#since >= SLICE_MS) {
@@ -29,7 +30,7 @@ export class Brake {
     this.#timer = setTimeout(() => this.#resume(), SLICE_MS).unref();
   }
 
-  /** Lets everything by from now on. */
+  /** Resumes the stream and removes the limit. */
   release(): void {
     this.#isOff = true;
     this.#resume();

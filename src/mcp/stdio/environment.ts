@@ -1,6 +1,6 @@
 /**
- * All that a server gets of an environment: what is declared for it, and a few variables that no program can do
- * without. Our own keys and secrets stay here.
+ * Returns the environment of a server: the declared variables, and a few inherited ones that most programs need. Our own
+ * keys and secrets are not passed on.
  */
 export function serverEnvironment(
   declared: Readonly<Record<string, string | undefined>>,
@@ -9,7 +9,7 @@ export function serverEnvironment(
 ): Record<string, string> {
   const isWindows = platform === 'win32';
   const given = Object.entries(declared).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  // Windows does not tell `Path` from `PATH`: of two, one would win by chance.
+  // Windows ignores case in variable names: if both `Path` and `PATH` were passed, either could win.
   const sameName = (name: string) => (isWindows ? name.toUpperCase() : name);
   const names = new Set(given.map(([name]) => sameName(name)));
   const inherited = (isWindows ? WINDOWS : POSIX).flatMap((name): [string, string][] => {
@@ -19,7 +19,7 @@ export function serverEnvironment(
   return Object.fromEntries([...inherited, ...given]);
 }
 
-/** An exported shell function: code that some shells run as they start. */
+/** True for an exported shell function, which is code that some shells run when they start. */
 function isFunction(value: string): boolean {
   return value.startsWith('()');
 }

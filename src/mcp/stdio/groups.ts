@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The processes that servers were started as, each with whatever it starts itself: on POSIX a process group, which is
- * signalled as a whole, and outlives its leader. A process that leaves its group on purpose is out of reach.
+ * The process ids of running servers. On POSIX each server leads a process group with everything it starts. The group can be
+ * signalled as a unit and may outlive its leader. A process that leaves the group on purpose cannot be reached.
  */
 const living = new Set<number>();
 let isListening = false;
 
-/** From now on the group does not outlive this process. */
+/** Makes sure that the group is killed when this process exits. */
 export function watchGroup(pid: number): void {
   living.add(pid);
   if (isListening) return;
   isListening = true;
-  process.on('exit', killAll); // one listener for all
+  process.on('exit', killAll); // one listener for all groups, to avoid a listener leak
 }
 
-/** False where nobody is left to be signalled. */
+/** Sends a signal to the group; signal 0 only tests whether it exists. Returns false if no process is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     if (IS_WINDOWS) return signal === 0 ? process.kill(pid, 0) : endTree(pid);
@@ -26,14 +26,14 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Ends what a leader left behind that is gone itself: asks, waits, and insists. Its timers keep no process alive. */
+/** Ends the processes that an exited leader left behind: SIGTERM, then SIGKILL after `graceMs`. Its timers are unreferenced. */
 export async function clearGroup(pid: number, graceMs: number): Promise<void> {
   const isLeft = !IS_WINDOWS && signalGroup(pid, 'SIGTERM');
   if (isLeft && !(await isEmptyWithin(pid, graceMs))) {
     signalGroup(pid, 'SIGKILL');
     await isEmptyWithin(pid, KILL_MS);
   }
-  // Once nobody has it, the number may be given to a stranger.
+  // The system may now reuse the id for an unrelated process, which must not be killed at exit.
   living.delete(pid);
 }
 
@@ -49,7 +49,7 @@ function killAll(): void {
   for (const pid of living) signalGroup(pid, 'SIGKILL');
 }
 
-/** Windows knows no groups and no asking: the process and its descendants, as long as it is there itself. */
+/** Kills a process and its descendants. Windows has no process groups and no SIGTERM. Fails if the process itself has exited. */
 function endTree(pid: number): boolean {
   const { status } = spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
   return status === 0;
@@ -57,5 +57,5 @@ function endTree(pid: number): boolean {
 
 const IS_WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
-/** A process that was killed is gone at once; only one whose parent does not collect it is still listed. */
+/** Maximum wait after SIGKILL. A killed process disappears at once, unless its parent does not reap it. */
 const KILL_MS = 500;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { KeptText, LastBytes } from './kept-text.ts';
 
-test('the last bytes are the last of all, however they come', () => {
+test('LastBytes keeps the last bytes of the stream for any chunking', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10 }), fc.array(fc.uint8Array({ maxLength: 25 })), (size, chunks) => {
       const last = new LastBytes(size);
@@ -14,7 +14,7 @@ test('the last bytes are the last of all, however they come', () => {
   );
 });
 
-test('what fits is kept as it is', () => {
+test('A text that fits is kept unchanged', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 });
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 5 }), (words, size) => {
@@ -26,7 +26,7 @@ test('what fits is kept as it is', () => {
   );
 });
 
-test('of more, the beginning and the end, cut between characters', () => {
+test('Of a longer text, the beginning and the end are kept, truncated at character boundaries', () => {
   const kept = new KeptText(10);
   for (const piece of ['äää', 'middle', 'üüü']) kept.push(Buffer.from(piece));
   expect(kept.text).toBe('ää\n[… 10 bytes left out …]\nüü');
@@ -34,7 +34,7 @@ test('of more, the beginning and the end, cut between characters', () => {
 
 proves(
   ['L9', 'S2.mcp.stderr'],
-  'a flood of a gigabyte leaves its first and last bytes, and costs next to nothing',
+  'Of a gigabyte of output, the first and last bytes are kept, within bounded time and memory',
   () => {
     const kept = new KeptText(16 * 1024);
     kept.push(Buffer.from('first words\n'));

@@ -1,8 +1,8 @@
 import { truncate } from '../../core/index.ts';
 
 /**
- * The beginning and the end of a stream of any length: what a program said first, and what it said last, stand there.
- * A push costs no more than the size that is kept, however much goes by.
+ * Keeps the beginning and the end of a stream of any length, where a program's most useful output is. A push copies at most
+ * as many bytes as are kept.
  */
 export class KeptText {
   readonly #head: Buffer;
@@ -32,10 +32,10 @@ export class KeptText {
   }
 }
 
-/** The last bytes of whatever goes by. A push costs no more than the size that is kept. */
+/** Ring buffer with the last bytes of a stream. A push copies at most as many bytes as are kept. */
 export class LastBytes {
   readonly #ring: Buffer;
-  /** Where the next byte goes. */
+  /** Index of the next byte to write. */
   #place = 0;
   #length = 0;
 
@@ -57,14 +57,14 @@ export class LastBytes {
     this.#length = Math.min(size, this.#length + kept.length);
   }
 
-  /** A copy, in the order they came. */
+  /** Returns a copy of the bytes, oldest first. */
   bytes(): Buffer {
     if (this.#length < this.#ring.length) return Buffer.from(this.#ring.subarray(0, this.#length));
     return Buffer.concat([this.#ring.subarray(this.#place), this.#ring.subarray(0, this.#place)]);
   }
 }
 
-/** Without the beginning of a UTF-8 character that was cut off at the end. */
+/** Removes an incomplete UTF-8 character at the end. */
 export function withoutHalfEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -74,7 +74,7 @@ export function withoutHalfEnd(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Without the rest of a character whose beginning was cut off. */
+/** Removes the rest of an incomplete UTF-8 character at the start. */
 export function withoutHalfStart(bytes: Buffer): Buffer {
   let start = 0;
   while (start < Math.min(3, bytes.length) && isContinuation(bytes[start] as number)) start++;
@@ -82,7 +82,7 @@ export function withoutHalfStart(bytes: Buffer): Buffer {
 }
 
 /**
- * The beginning of a text, of its own: a plain slice would keep the whole text in memory as long as it lives.
+ * Returns a truncated copy of a text. A plain slice would keep the complete text in memory.
  */
 export function beginning(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;
@@ -93,7 +93,7 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** How many bytes a character has that begins with this one. */
+/** Returns the number of bytes of a UTF-8 character with this first byte. */
 function lengthOf(byte: number): number {
   if (byte >= 0xf0) return 4;
   if (byte >= 0xe0) return 3;

@@ -12,7 +12,7 @@ function read(chunks: Iterable<Buffer>, mostBytes = MOST): LineEvent[] {
   return [...events, ...lines.end()];
 }
 
-/** Pieces of these lengths, over and over. */
+/** Splits bytes into pieces of these lengths, repeating the lengths. */
 function* cut(bytes: Buffer, lengths: readonly number[]): Generator<Buffer> {
   for (let start = 0, turn = 0; start < bytes.length; turn++) {
     const end = start + (lengths[turn % lengths.length] ?? 1);
@@ -32,7 +32,7 @@ const written = fc.array(
   { maxLength: 12 },
 );
 
-proves('L3', "any chunking of a server's output gives the same lines", () => {
+proves('L3', "Any chunking of a server's output gives the same lines", () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(written, fc.boolean(), lengths, (texts, isEnded, sizes) => {
@@ -42,23 +42,23 @@ proves('L3', "any chunking of a server's output gives the same lines", () => {
       expect(read(cut(bytes, [1]))).toEqual(whole);
       const sizesRead = whole.map((event) => event.bytes);
       expect(sizesRead.every((size, at) => size > MOST === (whole[at]?.kind === 'too-long'))).toBe(true);
-      // Nothing is lost: every byte is in a line, or is the end of one.
+      // No byte is lost: every byte belongs to a line or is a line feed.
       const ends = bytes.filter((byte) => byte === 0x0a).length;
       expect(sizesRead.reduce((sum, size) => sum + size, ends)).toBe(bytes.length);
     }),
   );
 });
 
-describe('lines', () => {
-  test('end in LF or CRLF, and the last one in nothing', () => {
+describe('The line splitter', () => {
+  test('Lines end in LF or CRLF, and the last line may have no line ending', () => {
     expect(read([Buffer.from('one\ntwo\r\n\nthree')])).toEqual([line('one'), line('two', 4), line(''), line('three')]);
   });
 
-  test('characters that are cut in two are joined', () => {
+  test('Characters that are split across chunks are joined', () => {
     expect(read(cut(Buffer.from('Grüße 👩‍🔬\n'), [1]))).toEqual([line('Grüße 👩‍🔬')]);
   });
 
-  test('one that is too long is skipped, with its beginning, its end and its size', () => {
+  test('A line that is too long is skipped and reported with its beginning, its end and its size', () => {
     const long = `{"id":7,${'ä'.repeat(1000)},"last":1}`;
     const events = read([Buffer.from(`before\n${long}\nafter\n`)]);
     expect(events).toEqual([
@@ -68,12 +68,12 @@ describe('lines', () => {
     ]);
   });
 
-  test('its ends are kept to 4 KB each', () => {
+  test('At most 4 KB are kept from each end of a line that is too long', () => {
     const [only] = read([Buffer.alloc(30_000, 'x')], 20_000);
     expect(only).toEqual({ kind: 'too-long', head: 'x'.repeat(4096), tail: 'x'.repeat(4096), bytes: 30_000 });
   });
 
-  proves('L9', '200 MB without an end take no memory, and a long line of single bytes no more than it has', () => {
+  proves('L9', '200 MB without a line ending take bounded memory, and a long line may arrive as single bytes', () => {
     const lines = new Lines(1024 * 1024);
     const chunk = Buffer.alloc(64 * 1024, 'x');
     const before = process.memoryUsage().arrayBuffers;
@@ -85,10 +85,10 @@ describe('lines', () => {
     expect(lines.end()).toEqual([line('y'.repeat(1024 * 1024))]);
   });
 
-  proves('L9', 'time grows with the length of a line, not with its square', () => {
+  proves('L9', 'Reading a line takes time linear in its length', () => {
     const start = performance.now();
     expect(read(cut(Buffer.alloc(32 * 1024 * 1024, 'x'), [1024]), 64 * 1024 * 1024)).toHaveLength(1);
-    // A copy of the line for each piece would be half a terabyte.
+    // Copying the line for each piece would copy half a terabyte.
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 });

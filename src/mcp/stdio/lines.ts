@@ -2,18 +2,17 @@ import { LastBytes, withoutHalfEnd } from './kept-text.ts';
 
 export type LineEvent =
   | { readonly kind: 'line'; readonly text: string; readonly bytes: number }
-  /** Of a line that was not kept: how it began, how it ended, and how long it was. */
+  /** A line that exceeded the limit: its first bytes, its last bytes and its size. */
   | { readonly kind: 'too-long'; readonly head: string; readonly tail: string; readonly bytes: number };
 
 /**
- * Cuts bytes into lines, however they arrive: any chunking gives the same events. In linear time, and without ever
- * keeping more than a line may have. What is longer is skipped up to its end; the next line is read as if nothing
- * had been.
+ * Splits a byte stream into lines. Any chunking gives the same events. Takes linear time, and never keeps more bytes than a
+ * line may have. A longer line is skipped up to its end, and the next line is read normally.
  */
 export class Lines {
   readonly #mostBytes: number;
   readonly #edgeBytes: number;
-  /** The beginning of a line whose end has not come. A list of chunks would be large where each has a single byte. */
+  /** Buffer with the incomplete last line. One buffer, because a list of single-byte chunks would take far more memory. */
   #open = NOTHING;
   #length = 0;
   #overlong: Overlong | undefined;
@@ -34,7 +33,7 @@ export class Lines {
     return events;
   }
 
-  /** What stood last, without an end of line. */
+  /** Returns the last line if it has no line ending. Must be called after the last push. */
   end(): LineEvent[] {
     return this.#length === 0 && this.#overlong === undefined ? [] : [this.#closed(NOTHING)];
   }
@@ -72,7 +71,7 @@ export class Lines {
     this.#length = 0;
   }
 
-  /** Doubles, so that each byte is copied only a few times. */
+  /** Grows the buffer by doubling, so that each byte is copied only a few times. */
   #makeRoom(bytes: number): void {
     if (bytes <= this.#open.length) return;
     const larger = Buffer.allocUnsafe(
@@ -98,10 +97,10 @@ function tooLong({ head, tail, bytes }: Overlong): LineEvent {
   return { kind: 'too-long', head: withoutHalfEnd(head).toString(), tail: tail.bytes().toString(), bytes };
 }
 
-/** Kept of each end of a line that is too long: an answer's id stands there. */
+/** Bytes kept from each end of a line that is too long. The id of an answer is usually there. */
 const EDGE_BYTES = 4 * 1024;
 const SMALLEST_BYTES = 4 * 1024;
-/** A larger buffer is not kept for the next line. */
+/** A buffer larger than this is not reused for the next line. */
 const USUAL_BYTES = 256 * 1024;
 const NOTHING = Buffer.alloc(0);
 const NEWLINE = 0x0a;

@@ -4,10 +4,10 @@ import { failedAnswer } from '../read-trouble.ts';
 import type { Junk } from './message.ts';
 
 /**
- * The call that a line would have answered which cannot be taken: whoever waits for it must hear so, or waits until its
- * time is up. Looked for at both ends of the line, among the members that stand before or after the answer itself:
- * `{"jsonrpc":"2.0","id":7,"result":…` and `{"result":…,"jsonrpc":"2.0","id":7}`. A server's own request has an id as
- * well, which means nothing here: only what begins as an answer is one.
+ * Returns the request id of an answer that cannot be read, so that its call can fail at once instead of timing out. Looks at
+ * both ends of the line, at the fields before and after the result: `{"jsonrpc":"2.0","id":7,"result":…` and
+ * `{"result":…,"jsonrpc":"2.0","id":7}`. Returns undefined unless the line begins like an answer, because a request from the
+ * server also has an id.
  */
 export function lostAnswer(head: string, tail: string): RequestId | undefined {
   const front = FRONT.exec(head);
@@ -17,7 +17,7 @@ export function lostAnswer(head: string, tail: string): RequestId | undefined {
   return written('jsonrpc') === '"2.0"' ? idFrom(written('id')) : undefined;
 }
 
-/** What the waiting call is told in place of the answer. */
+/** Returns the error to deliver to the waiting call instead of the unreadable answer. */
 export function errorAnswer(
   id: RequestId,
   { kind, bytes }: Pick<Junk, 'kind' | 'bytes'>,
@@ -28,11 +28,11 @@ export function errorAnswer(
   function fault(): string {
     switch (kind) {
       case 'too-long':
-        return `has ${bytes} bytes, more than the ${messageBytes} that are taken (limits.messageBytes)`;
+        return `has ${bytes} bytes, but the limit is ${messageBytes} (limits.messageBytes)`;
       case 'not-json':
         return 'is not valid JSON';
       case 'too-deep':
-        return `is nested too deep: more than ${MOST_LEVELS} levels`;
+        return `is nested more than ${MOST_LEVELS} levels deep`;
       case 'not-a-message':
         return 'is not a valid JSON-RPC message';
       default:
@@ -47,9 +47,9 @@ function idFrom(written: string | undefined): RequestId | undefined {
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
 }
 
-/** Plain values only: a string without escapes, or a whole number. */
+/** Matches a `jsonrpc` or `id` field with a plain value: a string without escapes, or an integer. */
 const PLAIN = /"(jsonrpc|id)"\s*:\s*("[^"\\\p{Cc}]*"|-?(?:0|[1-9]\d{0,15}))\s*/u.source;
 const MEMBER = new RegExp(PLAIN, 'gu');
 const FRONT = new RegExp(`^\\s*\\{\\s*((?:${PLAIN},\\s*){0,2})"(?:result|error)"\\s*:`, 'u');
-/** Before the last brace of all stand members of the outermost object, and the comma keeps it from being a string. */
+/** Matches the last fields of the outermost object, before its closing brace. The comma rules out a match inside a string. */
 const BACK = new RegExp(`(?:,\\s*${PLAIN}){1,2}\\}\\s*$`, 'u');

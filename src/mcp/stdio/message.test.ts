@@ -16,23 +16,23 @@ const request = { jsonrpc: '2.0', id: 'a', method: 'ping' };
 const notification = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
 const error = { jsonrpc: '2.0', id: 7, error: { code: -32_602, message: 'no', data: [1] } };
 
-describe('a line of stdout', () => {
-  test.each([answer, request, notification, error])('that is a message: %j', (message) => {
+describe('A line of stdout', () => {
+  test.each([answer, request, notification, error])('A line with one message is read: %j', (message) => {
     expect(readLine(JSON.stringify(message))).toEqual({ messages: [message] });
     expect(readLine(`\ufeff  ${JSON.stringify(message)} \r`)).toEqual({ messages: [message] });
   });
 
-  test('that is a batch', () => {
+  test('A line with a batch gives its valid messages, and reports the invalid ones', () => {
     expect(readLine(JSON.stringify([answer, notification]))).toEqual({ messages: [answer, notification] });
     expect(readLine(JSON.stringify([answer, 1]))).toEqual({ messages: [answer], junk: 'not-a-message' });
     expect(readLine('[]')).toEqual({ messages: [], junk: 'not-a-message' });
   });
 
-  test.each(['', ' ', '\t\r', '\ufeff'])('that is blank: %j', (line) => {
+  test.each(['', ' ', '\t\r', '\ufeff'])('A blank line gives no message and no junk: %j', (line) => {
     expect(readLine(line)).toEqual({ messages: [] });
   });
 
-  proves('S2.mcp.pollution', 'that is not JSON, or is JSON and no message, is told apart from messages', () => {
+  proves('S2.mcp.pollution', 'Lines that are not JSON and JSON that is not a message are reported as junk', () => {
     for (const line of [
       'Listening on 3000',
       '{"jsonrpc":"2.0",',
@@ -65,7 +65,7 @@ describe('a line of stdout', () => {
     expect(readLine('{"__proto__":{"jsonrpc":"2.0","method":"ping"}}').junk).toBe('not-a-message');
   });
 
-  test('with members that JSON-RPC does not know, and null for nothing, is taken without them', () => {
+  test('Unknown fields and fields with null are removed from a message', () => {
     expect(readLine(JSON.stringify({ ...answer, error: null, took: 3 }))).toEqual({ messages: [answer] });
     expect(readLine(JSON.stringify({ ...error, result: null }))).toEqual({ messages: [error] });
     expect(readLine(JSON.stringify({ ...request, params: null }))).toEqual({ messages: [request] });
@@ -73,7 +73,7 @@ describe('a line of stdout', () => {
   });
 });
 
-proves('L10', 'what is handed on is a message for the SDK too, whatever a server sends', () => {
+proves('L10', 'Every message that readLine returns is valid for the SDK, whatever the server sends', () => {
   const odd = fc.constantFrom<unknown>(
     undefined,
     null,
@@ -107,8 +107,8 @@ proves('L10', 'what is handed on is a message for the SDK too, whatever a server
   );
 });
 
-describe('nesting', () => {
-  test('is counted as a walk through the value would count it', () => {
+describe('The nesting check', () => {
+  test('The depth measured in the text equals the depth of the parsed value', () => {
     const strings = fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', 'a', ']'), maxLength: 6 });
     const values = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -125,7 +125,7 @@ describe('nesting', () => {
     );
   });
 
-  proves(['L9', 'L10'], 'a tower of brackets is junk, and never parsed', () => {
+  proves(['L9', 'L10'], 'A message that is nested too deeply is reported as junk', () => {
     const tower = (levels: number) =>
       `{"jsonrpc":"2.0","id":1,"result":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
     expect(readLine(tower(999)).messages).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('nesting', () => {
     expect(readLine(tower(1_000_000))).toEqual({ messages: [], junk: 'too-deep' });
   });
 
-  proves('L9', 'quotes and backslashes without an end are read in linear time', () => {
+  proves('L9', 'Unterminated quotes and backslashes are read in linear time', () => {
     const time = (line: string) => {
       const start = performance.now();
       readLine(line);

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
 import { isRecord } from '../../core/index.ts';
 import { isNestedDeeper, MOST_LEVELS } from '../nesting.ts';
 
-/** What stood on stdout and is no message. `text` is its beginning. */
+/** A line on stdout that is not an MCP message. `text` is its beginning. */
 export interface Junk {
   readonly kind: 'not-json' | 'not-a-message' | 'too-deep' | 'too-long';
   readonly text: string;
@@ -11,13 +11,13 @@ export interface Junk {
 
 export interface ReadLine {
   readonly messages: readonly JSONRPCMessage[];
-  /** What is wrong with the line, or with a part of it. */
+  /** The problem with the line, or with a part of a batch. */
   readonly junk?: 'not-json' | 'not-a-message' | 'too-deep';
 }
 
-/** What a line of stdout says: one message, a batch of them, junk, or nothing. */
+/** Parses a line of stdout: one message, a batch, junk, or nothing for a blank line. */
 export function readLine(line: string): ReadLine {
-  const text = line.trim(); // of a byte order mark too
+  const text = line.trim(); // also removes a byte order mark
   if (text === '') return { messages: [] };
   if (!text.startsWith('{') && !text.startsWith('[')) return { messages: [], junk: 'not-json' };
   if (isNestedDeeper(text, MOST_LEVELS)) return { messages: [], junk: 'too-deep' };
@@ -34,8 +34,8 @@ export function readLine(line: string): ReadLine {
 }
 
 /**
- * Only the members that JSON-RPC knows, and no `null` where nothing is meant: the SDK refuses a whole message for one
- * more member, such as the `"error": null` that some servers write beside a result, and its call would wait in vain.
+ * Returns the message with only the fields that JSON-RPC defines, and without fields that are `null`. The SDK rejects a
+ * message with an extra field, such as the `"error": null` that some servers write next to a result; its call would time out.
  */
 function messageIn(value: unknown): JSONRPCMessage | undefined {
   if (!isRecord(value) || value.jsonrpc !== '2.0') return undefined;

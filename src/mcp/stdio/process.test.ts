@@ -13,7 +13,7 @@ import { type Program, ServerProcess } from './process.ts';
 
 const quick = { endMs: 100, termMs: 200, killMs: 5_000, graceMs: 100 };
 
-/** A program that runs this script, in a process that says "ready" once it has set itself up. */
+/** Starts a program with this script, and waits for its first output on stdout. */
 async function start(script: string, stopping = quick): Promise<ServerProcess> {
   const server = new ServerProcess(program(script), stopping);
   onTestFinished(() => server.stop());
@@ -30,14 +30,14 @@ function program(script: string): Program {
 
 const ready = 'process.stdout.write("ready");';
 const stubborn = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);`;
-/** Starts a process of its own that ignores SIGTERM, and says its pid. */
+/** Script that starts a child process which ignores SIGTERM, and prints the child's pid. */
 const forking = `
   const child = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(stubborn + ready)}],
     { stdio: ["ignore", "pipe", "inherit"] });
   child.stdout.once("data", () => process.stdout.write(String(child.pid)));`;
 
-describe('a program is made to end', () => {
-  test('by the end of its input, with its own code', async () => {
+describe('Stopping a program', () => {
+  test('A program that exits at the end of its input keeps its own exit code', async () => {
     const server = await start(`${ready} process.stdin.on("end", () => process.exit(7)).resume();`, {
       ...quick,
       endMs: 5_000,
@@ -49,13 +49,13 @@ describe('a program is made to end', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('by SIGTERM where it does not mind the end of its input', async () => {
+  test('A program that ignores the end of its input gets SIGTERM', async () => {
     const server = await start(`${ready} setInterval(() => {}, 1000);`, { ...quick, termMs: 5_000 });
     await server.stop();
     expect(server.exit).toEqual({ code: null, signal: 'SIGTERM' });
   });
 
-  proves('L9', 'by SIGKILL where it ignores that too', async () => {
+  proves('L9', 'A program that also ignores SIGTERM gets SIGKILL', async () => {
     const server = await start(ready + stubborn);
     const { pid } = server;
     await Promise.all([server.stop(), server.stop()]);
@@ -64,10 +64,10 @@ describe('a program is made to end', () => {
   });
 
   for (const [when, ending] of [
-    ['when it is stopped', 'process.stdin.resume();'],
-    ['when it ends by itself', 'process.stdin.once("data", () => process.exit(0));'],
+    ['is stopped', 'process.stdin.resume();'],
+    ['exits by itself', 'process.stdin.once("data", () => process.exit(0));'],
   ] as const) {
-    proves('L9', `and so is what it started, ${when}`, async () => {
+    proves('L9', `The child processes of a program are ended when the program ${when}`, async () => {
       const server = new ServerProcess(program(forking + ending), quick);
       onTestFinished(() => server.stop());
       const [said] = await once(server.pipes?.stdout as NodeJS.ReadableStream, 'data');
@@ -82,8 +82,8 @@ describe('a program is made to end', () => {
   }
 });
 
-describe('the end of this process', () => {
-  proves('L9', 'is the end of every server, which one listener sees to', async () => {
+describe('The exit of this process', () => {
+  proves('L9', 'When this process exits, one exit listener kills every server', async () => {
     const folder = folderWith({});
     const script = `
       import { existsSync } from 'node:fs';
@@ -103,7 +103,7 @@ describe('the end of this process', () => {
     for (const pid of pids) await gone(pid);
   });
 
-  test('waits for a stop that is awaited, though nothing else holds it', async () => {
+  test('An awaited stop keeps this process alive even if nothing else does', async () => {
     const script = `
       import { ServerProcess } from ${JSON.stringify(path.join(import.meta.dirname, 'process.ts'))};
       const server = new ServerProcess({ command: process.execPath, env: {}, args: ['-e', ${JSON.stringify(forking)}] },
@@ -117,7 +117,7 @@ describe('the end of this process', () => {
   });
 });
 
-describe('a program that cannot be started', () => {
+describe('A program that cannot be started', () => {
   const started = async (given: Partial<Program>) => {
     try {
       const server = new ServerProcess({ command: 'none', args: [], env: {}, ...given });
@@ -131,39 +131,39 @@ describe('a program that cannot be started', () => {
     }
   };
 
-  test('is named, with what to do', async () => {
+  test('The error of a program that cannot be started names the program and has fitting advice', async () => {
     const folder = folderWith({ 'text.txt': 'no program', 'script.sh': '#!/no/such/shell\n' });
     chmodSync(path.join(folder, 'script.sh'), 0o755);
     expect(await started({ command: 'no-such-program' })).toEqual([
       'ENOENT',
       'the program "no-such-program" was not found',
-      'Is it installed, and in the PATH? Its whole path works too.',
+      'Check that it is installed and in the PATH, or write its full path.',
     ]);
     expect(await started({ command: './no-such', cwd: folder })).toEqual([
       'ENOENT',
       'the program "./no-such" was not found',
-      'Is the path right?',
+      'Check the path.',
     ]);
     expect(await started({ command: './script.sh', cwd: folder })).toEqual([
       'ENOENT',
-      'the program "./script.sh" is there, but not what runs it',
-      'Is the interpreter installed that its first line (#!) names?',
+      'the program "./script.sh" exists, but its interpreter was not found',
+      'Check that the interpreter in its first line (#!) is installed.',
     ]);
     expect(await started({ command: './text.txt', cwd: folder })).toEqual([
       'EACCES',
-      'the program "./text.txt" may not be run',
-      expect.stringMatching(/chmod \+x.*name the interpreter.*in "command"/),
+      'the program "./text.txt" is not executable',
+      expect.stringMatching(/chmod \+x.*write its interpreter.*in "command"/),
     ]);
     expect(await started({ command: folder })).toEqual([
       'EACCES',
-      `the program "${folder}" may not be run`,
-      'It is a folder: name the program in it.',
+      `the program "${folder}" is a directory`,
+      'Write the path of the program in that directory.',
     ]);
   });
 
-  test('for a command with its arguments in it, is told where they go; a path with a space is a path', async () => {
+  test('A command with arguments in it gets the advice to use "args", but a missing path with a space does not', async () => {
     const folder = folderWith({ run: '' });
-    const split = expect.stringMatching(/^"command" is one program: write "\S+" there, and put the rest in "args"/);
+    const split = expect.stringMatching(/^"command" takes only the program: write "\S+" there, and put .* into "args"/);
     expect(await started({ command: 'no-such -y foo' })).toEqual([
       'ENOENT',
       'the program "no-such -y foo" was not found',
@@ -171,10 +171,10 @@ describe('a program that cannot be started', () => {
     ]);
     expect(await started({ command: './run -y', cwd: folder })).toEqual(['ENOENT', expect.anything(), split]);
     const missing = path.join(folder, 'my app', 'run');
-    expect(await started({ command: missing })).toEqual(['ENOENT', expect.anything(), 'Is the path right?']);
+    expect(await started({ command: missing })).toEqual(['ENOENT', expect.anything(), 'Check the path.']);
   });
 
-  test('for want of a folder, is told so', async () => {
+  test('A missing working directory is reported as the reason', async () => {
     const folder = folderWith({ file: '' });
     for (const [name, code] of [
       ['none', 'ENOENT'],
@@ -183,17 +183,17 @@ describe('a program that cannot be started', () => {
       const cwd = path.join(folder, name);
       expect(await started({ command: process.execPath, cwd })).toEqual([
         code,
-        `the folder "${cwd}" (cwd), to start the program "${process.execPath}" in, does not exist`,
-        'Make the folder, or change "cwd".',
+        `the working directory "${cwd}" (cwd) of the program "${process.execPath}" does not exist`,
+        'Create the directory, or change "cwd".',
       ]);
     }
   });
 
-  test('for a reason that the system gives at once', async () => {
+  test('An error that spawn throws synchronously is reported like the others', async () => {
     const [code, message] = (await started({ command: process.execPath, args: ['a\0b'] })) as string[];
     expect(code).toBe('ERR_INVALID_ARG_VALUE');
     expect(message).toMatch(/was not started: .*null bytes/);
     const large = await started({ command: process.execPath, args: ['x'.repeat(10_000_000)] });
-    expect(large).toEqual(['E2BIG', expect.stringMatching(/larger than this system takes/), expect.anything()]);
+    expect(large).toEqual(['E2BIG', expect.stringMatching(/larger than this system allows/), expect.anything()]);
   });
 });

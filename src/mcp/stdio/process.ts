@@ -9,25 +9,25 @@ import { serverEnvironment } from './environment.ts';
 import { clearGroup, signalGroup, watchGroup } from './groups.ts';
 import { startError } from './start-fault.ts';
 
-/** How a program ended: by itself, with a code, or by a signal. */
+/** The exit code of a program, or the signal that ended it. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** How a program is made to end, and how long each step waits for it. */
+/** Maximum wait in milliseconds after each step of stopping a program. */
 export interface Stopping {
-  /** After its input has ended. */
+  /** After closing its input. */
   readonly endMs: number;
   /** After SIGTERM. */
   readonly termMs: number;
   /** After SIGKILL. */
   readonly killMs: number;
-  /** For what it left behind when it ended, between SIGTERM and SIGKILL. */
+  /** Between SIGTERM and SIGKILL for the child processes that it left behind. */
   readonly graceMs: number;
 }
 
-/** Our ends of a program's input and output. */
+/** Our ends of a program's standard streams. */
 export interface Pipes {
   readonly stdin: Writable;
   readonly stdout: Readable;
@@ -36,13 +36,13 @@ export interface Pipes {
 
 export type Program = Pick<StdioServer, 'command' | 'args' | 'env' | 'cwd'>;
 
-/** A server's program, and all that it starts: the end of it is the end of them. */
+/** A server's program. When it ends, the processes that it started are ended too. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #stopping: Stopping;
-  /** Rejects with words for the user where the program could not be started. */
+  /** Resolves when the program runs. Rejects with a TroubleError if it could not be started. */
   readonly started: Promise<void>;
-  /** Resolves when the program itself is gone, whoever still holds its pipes; also when it never started. */
+  /** Resolves when the program itself has exited, even if other processes still hold its pipes, or when it failed to start. */
   readonly gone: Promise<void>;
   #exit: Exit | undefined;
   #isGone = false;
@@ -50,7 +50,7 @@ export class ServerProcess {
   #cleared: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
-  /** Throws what `started` rejects with, where the system refuses at once. */
+  /** Throws the same error that `started` rejects with if starting fails synchronously. */
   constructor(program: Program, stopping: Stopping = usualStopping) {
     this.#stopping = stopping;
     this.#child = spawned(program);
@@ -66,7 +66,7 @@ export class ServerProcess {
     });
     this.#child.on('error', (error) => {
       started.reject(startError(error, program));
-      // On Windows a missing program is found out by a shell that has started: this comes instead of its exit.
+      // On Windows cross-spawn detects a missing program by a shell's exit, and emits `error` instead of `exit`.
       this.#ended(undefined);
       gone.resolve();
     });
@@ -80,21 +80,21 @@ export class ServerProcess {
     return this.#exit;
   }
 
-  /** There are none where the system had no room for them; `started` rejects then. */
+  /** Undefined if the system could not create the pipes; `started` rejects then. */
   get pipes(): Pipes | undefined {
     const { stdin, stdout, stderr } = this.#child;
-    // Not even null, against what the types say, where there are too many open files.
+    // With too many open files these are undefined, although their types allow only null.
     return stdin && stdout && stderr ? { stdin, stdout, stderr } : undefined;
   }
 
-  /** Resolves when it is gone, and those it started; at the latest when all that can be done was done. */
+  /** Stops the program and the processes that it started. Resolves when they are gone, or after the last step's time limit. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
   }
 
   async #stop(): Promise<void> {
-    const alive = setInterval(() => {}, ALIVE_MS); // whoever waits for us must not end before
+    const alive = setInterval(() => {}, ALIVE_MS); // keeps this process alive until the stop has finished
     const { endMs, termMs, killMs } = this.#stopping;
     this.#child.stdin?.end();
     if (!(await this.#isGoneWithin(endMs))) {
@@ -113,7 +113,7 @@ export class ServerProcess {
     if (this.#isGone) return;
     this.#isGone = true;
     this.#exit = exit;
-    // Nobody needs to be asked again when all of them have been killed.
+    // After SIGKILL to the group there is nothing left to wait for.
     const graceMs = this.#isKilled ? 0 : this.#stopping.graceMs;
     if (this.#child.pid !== undefined) this.#cleared = clearGroup(this.#child.pid, graceMs);
   }
@@ -128,10 +128,10 @@ export class ServerProcess {
   }
 }
 
-/** Resolves when all of these have been read to their ends, or the time is up. */
+/** Resolves when all pipes have been read to their ends, or after `mostMs`. */
 export async function closedWithin(pipes: readonly Readable[], mostMs: number): Promise<void> {
   await settledWithin(Promise.allSettled(pipes.map((pipe) => finished(pipe, { writable: false }))), mostMs);
-  // Where we were too busy to read in time, the timer came first: what stands in the pipes is read before this.
+  // If the event loop was busy, the timer may fire before the pipes are read: give the pending reads one more round.
   await nextRound();
 }
 
@@ -142,7 +142,7 @@ function spawned(program: Program): ChildProcess {
       env: serverEnvironment(env),
       stdio: ['pipe', 'pipe', 'pipe'],
       shell: false,
-      detached: process.platform !== 'win32', // the leader of a group of its own
+      detached: process.platform !== 'win32', // makes the program the leader of a new process group
       windowsHide: true,
       ...(cwd !== undefined && { cwd }),
     });

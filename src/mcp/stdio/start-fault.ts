@@ -6,7 +6,7 @@ import { type StartFault, TroubleError } from '../trouble.ts';
 
 type Program = Pick<StdioServer, 'command' | 'cwd'>;
 
-/** Why a program did not start; the system's error is the cause. */
+/** Returns the error for a program that did not start, with the system's error as its cause. */
 export function startError(error: unknown, { command, cwd }: Program): TroubleError {
   const program = { command, ...(cwd !== undefined && { cwd }) };
   const code = systemCodeOf(error);
@@ -16,7 +16,7 @@ export function startError(error: unknown, { command, cwd }: Program): TroubleEr
 
 function faultOf(code: string | undefined, program: Program): StartFault {
   const { command, cwd } = program;
-  // The system has one code for a missing program and for a missing folder to start it in.
+  // The system uses the same code for a missing program and for a missing working directory.
   if (cwd !== undefined && kindOf(cwd) !== 'folder') return 'no-folder';
   switch (code) {
     case 'ENOENT':
@@ -55,6 +55,6 @@ function kindOf(place: string): 'file' | 'folder' | 'none' {
   try {
     return statSync(place).isDirectory() ? 'folder' : 'file';
   } catch {
-    return 'none'; // or a place that we may not read
+    return 'none'; // or a path that we may not access
   }
 }

@@ -10,7 +10,7 @@ import { type Junk, type StdioOptions, StdioTransport } from './index.ts';
 const hostile = path.join(import.meta.dirname, '../../../test/servers/hostile.ts');
 const MEGABYTE = 1024 * 1024;
 
-/** A transport to the hostile server, with what it said beside its messages. Gone after the test, and so is the server. */
+/** Returns a transport to the hostile test server, with its junk and stderr lines. Both are closed after the test. */
 function transportTo(
   modes: readonly string[],
   options: Partial<StdioOptions> = {},
@@ -53,7 +53,7 @@ async function connect(modes: readonly string[] = [], options: Partial<StdioOpti
   return { ...made, client, call, pid, troubles, ended: ended.promise, ends: () => ends };
 }
 
-/** The transport alone, with the messages that came and a promise of its end. */
+/** Returns a transport without a client, with the received messages and a promise for its end. */
 function raw(...given: Parameters<typeof transportTo>) {
   const made = transportTo(...given);
   const messages: JSONRPCMessage[] = [];
@@ -69,7 +69,7 @@ function raw(...given: Parameters<typeof transportTo>) {
 }
 
 const unsent = expect.objectContaining({ code: 'NOT_CONNECTED' });
-/** A program that closes its input, says so, and stays. */
+/** Script that closes its input, announces that with a notification, and keeps running. */
 const DEAF_ON = `require('node:fs').closeSync(0);
   console.log('{"jsonrpc":"2.0","method":"notifications/deaf"}');
   setInterval(() => {}, 1_000);`;
@@ -80,10 +80,10 @@ const callOf = (id: number, name: string, args: object = {}): JSONRPCMessage => 
   params: { name, arguments: args },
 });
 
-describe('stdout', () => {
+describe('The stdout of a server', () => {
   proves(
     'S2.mcp.pollution',
-    'lines that are no messages are reported with their content, and all goes on',
+    'Lines that are not messages are reported with their content, and calls still work',
     async () => {
       const { call, junk, troubles } = await connect(['junk']);
       expect(await call('echo', { a: 1 })).toBe('{"a":1}');
@@ -98,7 +98,7 @@ describe('stdout', () => {
     },
   );
 
-  test('messages that come byte by byte are whole', async () => {
+  test('Messages that arrive byte by byte are read completely', async () => {
     const { call } = await connect(['drip', 'junk']);
     expect(await call('echo', { text: 'Grüße 👩‍🔬' })).toBe('{"text":"Grüße 👩‍🔬"}');
   });
@@ -106,7 +106,7 @@ describe('stdout', () => {
   for (const idLast of [false, true]) {
     proves(
       ['L9', 'L10'],
-      `an answer of 100 MB ends its call at once, in bounded memory, and the next one works (id ${idLast ? 'last' : 'first'})`,
+      `An answer of 100 MB fails its call at once, in bounded memory, and the next call works (id ${idLast ? 'last' : 'first'})`,
       async () => {
         const { call, junk } = await connect();
         const before = process.memoryUsage().rss;
@@ -119,7 +119,7 @@ describe('stdout', () => {
         await expect(answer).rejects.toMatchObject({
           code: -32_000,
           message: expect.stringMatching(
-            /the server's answer has 1048576\d\d bytes, more than the 1048576 that are taken \(limits\.messageBytes\)/,
+            /the server's answer has 1048576\d\d bytes, but the limit is 1048576 \(limits\.messageBytes\)/,
           ),
         });
         clearInterval(watch);
@@ -131,24 +131,28 @@ describe('stdout', () => {
     );
   }
 
-  test('an answer as large as is allowed is taken', async () => {
+  test('An answer of the maximum size is accepted', async () => {
     const { call, junk } = await connect();
     expect((await call('huge', { bytes: MEGABYTE }))?.length).toBeGreaterThan(MEGABYTE - 100);
     expect(junk).toEqual([]);
   });
 
-  proves('L10', 'answers that cannot be read end their calls at once; sloppy ones are read', async () => {
-    const { call, junk } = await connect([], { messageBytes: 4 * MEGABYTE });
-    await expect(call('not_json')).rejects.toThrow("the server's answer is not valid JSON");
-    await expect(call('deep')).rejects.toThrow("the server's answer is nested too deep: more than 1000 levels");
-    expect(junk.map(({ kind }) => kind)).toEqual(['not-json', 'too-deep']);
-    expect(await call('sloppy')).toBe('sloppy');
-    expect(await call('other_id')).toBe('for you');
-    expect(await call('twice')).toBe('first');
-    expect(await call('echo')).toBe('{}');
-  });
+  proves(
+    'L10',
+    'Unreadable answers fail their calls at once, and slightly invalid answers are still read',
+    async () => {
+      const { call, junk } = await connect([], { messageBytes: 4 * MEGABYTE });
+      await expect(call('not_json')).rejects.toThrow("the server's answer is not valid JSON");
+      await expect(call('deep')).rejects.toThrow("the server's answer is nested more than 1000 levels deep");
+      expect(junk.map(({ kind }) => kind)).toEqual(['not-json', 'too-deep']);
+      expect(await call('sloppy')).toBe('sloppy');
+      expect(await call('other_id')).toBe('for you');
+      expect(await call('twice')).toBe('first');
+      expect(await call('echo')).toBe('{}');
+    },
+  );
 
-  test('a handler that throws is told of, and does not stop the reading', async () => {
+  test('A message handler that throws is reported, and later messages are still read', async () => {
     const { transport, messages } = raw([]);
     const troubles: string[] = [];
     transport.onerror = (error) => troubles.push(error.message);
@@ -164,25 +168,29 @@ describe('stdout', () => {
     expect(troubles).toEqual(['a bad handler']);
   });
 
-  proves('L9', 'a flood of junk leaves room for calls', async () => {
+  proves('L9', 'Calls still work while the server floods stdout with junk', async () => {
     const { call, junk } = await connect(['stdout-flood']);
     expect(await call('echo', { a: 1 })).toBe('{"a":1}');
     expect(junk.length).toBeGreaterThan(1_000);
   });
 });
 
-describe('stderr', () => {
-  proves('S2.mcp.stderr', 'is kept from its first byte on, apart from stdout, in lines too', async () => {
-    const { transport, stderr, junk, ended } = raw(['crash']);
-    await transport.start();
-    await ended;
-    expect(transport.exit).toEqual({ code: 1, signal: null });
-    expect(transport.stderr).toBe('Error: Cannot find the key HOSTILE_KEY\n    at start (hostile.ts:1:1)\n');
-    expect(stderr).toEqual(['Error: Cannot find the key HOSTILE_KEY', '    at start (hostile.ts:1:1)']);
-    expect(junk).toEqual([]);
-  });
+describe('The stderr of a server', () => {
+  proves(
+    'S2.mcp.stderr',
+    'The stderr output is kept from its first byte, separate from stdout, and also reported as lines',
+    async () => {
+      const { transport, stderr, junk, ended } = raw(['crash']);
+      await transport.start();
+      await ended;
+      expect(transport.exit).toEqual({ code: 1, signal: null });
+      expect(transport.stderr).toBe('Error: Cannot find the key HOSTILE_KEY\n    at start (hostile.ts:1:1)\n');
+      expect(stderr).toEqual(['Error: Cannot find the key HOSTILE_KEY', '    at start (hostile.ts:1:1)']);
+      expect(junk).toEqual([]);
+    },
+  );
 
-  proves(['S2.mcp.stderr', 'L9'], 'is drained, however much there is, and bounded', async () => {
+  proves(['S2.mcp.stderr', 'L9'], 'All stderr output is read, but only a bounded part is kept', async () => {
     const { transport, call, stderr } = await connect(['stderr=30']);
     await call('say', { words: 'last words' });
     await expect.poll(() => transport.stderr).toMatch(/^e{8192}\n\[… \d+ bytes left out …\]\ne+last words\n$/);
@@ -190,32 +198,36 @@ describe('stderr', () => {
     expect(stderr).toEqual([`${'e'.repeat(4096)}…`]);
   });
 
-  proves('L9', 'a flood of it leaves room for calls', async () => {
+  proves('L9', 'Calls still work while the server floods stderr', async () => {
     const { call, transport } = await connect(['stderr-flood']);
     for (let count = 0; count < 3; count++) expect(await call('echo', { count })).toBe(`{"count":${count}}`);
     expect(transport.stderr).toMatch(/bytes left out/);
   });
 });
 
-describe('the end of the server', () => {
-  proves('L8', 'in the middle of a call ends the call, the connection once, and is told', async () => {
-    for (const [args, exit] of [
-      [{}, { code: 3, signal: null }],
-      [{ signal: 'SIGKILL' }, { code: null, signal: 'SIGKILL' }],
-    ] as const) {
-      const { call, transport, ended, ends, pid } = await connect();
-      await expect(call('die', args)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
-      await ended;
-      expect(transport.exit).toEqual(exit);
-      expect(transport.pid).toBeNull();
-      await expect(transport.send(callOf(9, 'echo'))).rejects.toEqual(unsent);
-      await transport.close();
-      expect(ends()).toBe(1);
-      expect(isRunning(pid)).toBe(false);
-    }
-  });
+describe('The exit of a server', () => {
+  proves(
+    'L8',
+    'A server that exits during a call fails the call, ends the connection once, and leaves its exit code or signal',
+    async () => {
+      for (const [args, exit] of [
+        [{}, { code: 3, signal: null }],
+        [{ signal: 'SIGKILL' }, { code: null, signal: 'SIGKILL' }],
+      ] as const) {
+        const { call, transport, ended, ends, pid } = await connect();
+        await expect(call('die', args)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+        await ended;
+        expect(transport.exit).toEqual(exit);
+        expect(transport.pid).toBeNull();
+        await expect(transport.send(callOf(9, 'echo'))).rejects.toEqual(unsent);
+        await transport.close();
+        expect(ends()).toBe(1);
+        expect(isRunning(pid)).toBe(false);
+      }
+    },
+  );
 
-  test('does not lose what it wrote before: with a line end or without, nor behind much that was held back', async () => {
+  test('An answer written right before the exit is read, without a line ending and after much junk too', async () => {
     for (const args of [{}, { unended: true }, { junkLines: 90_000 }]) {
       const { call, transport, ended } = await connect();
       expect(await call('last_words', args)).toBe('last words');
@@ -224,21 +236,25 @@ describe('the end of the server', () => {
     }
   });
 
-  proves('L9', 'is not delayed by a process that it started and that holds its pipes; that one goes too', async () => {
-    const pidFile = path.join(folderWith({}), 'pid');
-    const { call, ended } = await connect([`fork=${pidFile}`]);
-    const grandchild = Number(readFileSync(pidFile, 'utf8'));
-    endAfterTest(grandchild);
-    expect(isRunning(grandchild)).toBe(true);
-    await expect(call('die')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
-    await ended;
-    expect(isRunning(grandchild)).toBe(true); // still, as it takes a while to be killed
-    await gone(grandchild);
-  });
+  proves(
+    'L9',
+    'A child process that holds the pipes does not delay the end of the connection, and is ended too',
+    async () => {
+      const pidFile = path.join(folderWith({}), 'pid');
+      const { call, ended } = await connect([`fork=${pidFile}`]);
+      const grandchild = Number(readFileSync(pidFile, 'utf8'));
+      endAfterTest(grandchild);
+      expect(isRunning(grandchild)).toBe(true);
+      await expect(call('die')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+      await ended;
+      expect(isRunning(grandchild)).toBe(true); // it is killed a moment later
+      await gone(grandchild);
+    },
+  );
 });
 
-describe('closing', () => {
-  test('ends a well-behaved server by the end of its input', async () => {
+describe('Closing a transport', () => {
+  test('Closing ends a well-behaved server through the end of its input', async () => {
     const { transport, client, pid, ends } = await connect();
     await client.close();
     expect(transport.exit).toEqual({ code: 0, signal: null });
@@ -247,18 +263,22 @@ describe('closing', () => {
     expect(ends()).toBe(1);
   });
 
-  proves('L9', 'ends one that ignores the end of its input and SIGTERM, and what it started', async () => {
-    const pidFile = path.join(folderWith({}), 'pid');
-    const { transport, client, pid } = await connect(['stubborn', `fork=${pidFile}`]);
-    const grandchild = Number(readFileSync(pidFile, 'utf8'));
-    endAfterTest(grandchild);
-    await client.close();
-    expect(transport.exit).toEqual({ code: null, signal: 'SIGKILL' });
-    expect(isRunning(pid)).toBe(false);
-    expect(isRunning(grandchild)).toBe(false);
-  });
+  proves(
+    'L9',
+    'Closing kills a server that ignores the end of its input and SIGTERM, and its child processes',
+    async () => {
+      const pidFile = path.join(folderWith({}), 'pid');
+      const { transport, client, pid } = await connect(['stubborn', `fork=${pidFile}`]);
+      const grandchild = Number(readFileSync(pidFile, 'utf8'));
+      endAfterTest(grandchild);
+      await client.close();
+      expect(transport.exit).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(isRunning(pid)).toBe(false);
+      expect(isRunning(grandchild)).toBe(false);
+    },
+  );
 
-  test('is possible before the start, during it, and after one that failed', async () => {
+  test('A transport can be closed before its start, during it, and after a failed start', async () => {
     const early = raw([]);
     await early.transport.close();
     await expect(early.transport.start()).rejects.toEqual(unsent);
@@ -283,37 +303,37 @@ describe('closing', () => {
   });
 });
 
-describe('sending', () => {
-  proves('L9', 'to a server that does not read is refused before it takes all memory', async () => {
+describe('Sending to a server', () => {
+  proves('L9', 'Messages to a server that does not read are rejected once too many bytes are queued', async () => {
     const { transport } = raw(['deaf']);
     await transport.start();
     const sent = Array.from({ length: 8 }, (_, id) => transport.send(callOf(id, 'echo', { a: 'x'.repeat(400_000) })));
     const settled = Promise.allSettled(sent);
     await expect(sent.at(-1)).rejects.toMatchObject({
       code: 'SEND_FAILED',
-      message: expect.stringMatching(/the server does not read its input: \d+ bytes wait for it already/),
+      message: expect.stringMatching(/the server does not read its input: \d+ bytes are already queued/),
     });
     await transport.close();
     const reasons = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(new Set(reasons)).toEqual(new Set(['SEND_FAILED', 'CONNECTION_CLOSED']));
   });
 
-  test('a message that is too large by itself is refused, and the next is not', async () => {
+  test('A message that is too large is rejected, and the next message is sent', async () => {
     const { client, call } = await connect();
     await expect(call('echo', { a: 'x'.repeat(3 * MEGABYTE) })).rejects.toThrow(
-      /the message has 31458\d\d bytes, more than the 1048576 that are sent/,
+      /the message has 31458\d\d bytes, but the limit is 1048576/,
     );
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
   });
 
-  test('to a server that is just ending fails, and is no uncaught exception', async () => {
+  test('Sending to a server that is exiting rejects without an uncaught exception', async () => {
     const { transport, ended } = raw(['crash']);
     transport.onerror = () => {};
     await transport.start();
     const sendAll = async () => {
       for (;;) await transport.send(callOf(1, 'echo', { a: 'x'.repeat(100_000) }));
     };
-    // The line that its end met may have been taken in part; the next one is not even tried.
+    // The message during the exit may have been written in part; later messages are not written at all.
     await expect(sendAll()).rejects.toMatchObject({
       code: expect.stringMatching(/^(NOT_CONNECTED|CONNECTION_CLOSED)$/),
     });
@@ -323,7 +343,7 @@ describe('sending', () => {
 
   proves(
     'L8',
-    'to a server that has closed its input, and lives on, is refused as unsent, and ends the connection',
+    'Sending to a running server that has closed its input rejects as not sent, and ends the connection',
     async () => {
       const { transport, ended, ends, messages } = raw([], {}, process.execPath, ['-e', DEAF_ON]);
       const troubles: string[] = [];
@@ -340,11 +360,11 @@ describe('sending', () => {
     },
   );
 
-  test('while the server is made to end is refused as unsent; what was sent before hears of the end', async () => {
+  test('While the transport closes, new messages are rejected as not sent, and earlier calls fail as closed', async () => {
     const { transport, call, client } = await connect();
     const calling = call('late', { ms: 60_000 });
     const failed = expect(calling).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
-    await client.ping(); // it was sent before this
+    await client.ping(); // makes sure that the call was sent
     const closing = client.close();
     expect(transport.pid).not.toBeNull();
     await expect(transport.send(callOf(99, 'echo'))).rejects.toMatchObject({
@@ -355,7 +375,7 @@ describe('sending', () => {
   });
 });
 
-test('the server gets what was declared and no more of our environment', async () => {
+test('The server gets its declared variables and none of our secrets', async () => {
   process.env.TOOLPATH_TEST_SECRET = 'secret';
   onTestFinished(() => void delete process.env.TOOLPATH_TEST_SECRET);
   const { call } = await connect();
@@ -365,7 +385,7 @@ test('the server gets what was declared and no more of our environment', async (
   expect(names).not.toContain('TOOLPATH_TEST_SECRET');
 });
 
-test('the SDK takes it for a process: it is asked on the wire whether it is modern', async () => {
+test('The SDK recognizes the transport as a process and can probe it for the modern era', async () => {
   const { transport } = transportTo([]);
   expect('stderr' in transport && 'pid' in transport).toBe(true);
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });

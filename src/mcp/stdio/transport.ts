@@ -9,18 +9,18 @@ import { type Junk, readLine } from './message.ts';
 import { closedWithin, type Exit, type Pipes, type Program, ServerProcess } from './process.ts';
 
 export interface StdioOptions {
-  /** A longer line is dropped and reported; nor does more than this wait to be read by the server. */
+  /** Maximum bytes of a line from the server; longer lines are dropped and reported. Also limits the bytes queued for sending. */
   readonly messageBytes: number;
   readonly stderrBytes: number;
   readonly onJunk: (junk: Junk) => void;
-  /** Whole lines as they arrive; long ones are cut. */
+  /** Called with complete lines as they arrive; long lines are truncated. */
   readonly onStderr?: (lines: readonly string[]) => void;
 }
 
 /**
- * Speaks with a program that is started for it, a message a line. Junk on its stdout is reported and survived; its
- * stderr is read from the first byte on, apart from stdout. The connection ends when the program does, even where
- * something that it started still holds its pipes, and takes that with it. For one connection only.
+ * Starts a program and exchanges messages with it, one message per line. Junk on stdout is reported and skipped. Stderr is
+ * read from its first byte, separately from stdout. The connection ends when the program exits, even if a process that it
+ * started still holds its pipes; such processes are ended too. A transport serves one connection only.
  */
 export class StdioTransport implements Transport, Telling {
   onclose?: () => void;
@@ -33,7 +33,7 @@ export class StdioTransport implements Transport, Telling {
   readonly #stderr: KeptText;
   readonly #stderrLines = new Lines(STDERR_LINE_BYTES);
   #process: ServerProcess | undefined;
-  /** Settles when what the program wrote before it ended has been read. */
+  /** Resolves when the output that the program wrote before it exited has been read. */
   #lastWords: Promise<void> | undefined;
   #isClosing = false;
   #isOver = false;
@@ -45,17 +45,17 @@ export class StdioTransport implements Transport, Telling {
     this.#stderr = new KeptText(options.stderrBytes);
   }
 
-  /** Rejects with words that say what to do, and the system's `code`. */
+  /** Starts the program. Rejects with a TroubleError if it cannot be started. */
   async start(): Promise<void> {
-    if (this.#process !== undefined) throw new Error('a transport is started once');
-    if (this.#isClosing) throw notConnected('the connection was closed before it began');
+    if (this.#process !== undefined) throw new Error('A transport can be started only once.');
+    if (this.#isClosing) throw notConnected('the connection was closed before it started');
     const process = new ServerProcess(this.#program);
     this.#process = process;
     if (process.pipes !== undefined) this.#listen(process, process.pipes);
     await process.started;
   }
 
-  /** Resolves when the system has taken the message. Rejects as not connected where it has taken nothing of it. */
+  /** Resolves when the message is written. Rejects with NotConnected if certainly nothing of the message was written. */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.pipes?.stdin;
     if (this.#isClosing) throw notConnected('the connection is closed');
@@ -65,13 +65,13 @@ export class StdioTransport implements Transport, Telling {
     this.#refuseFlood(line.length, stdin.writableLength);
     const written = Promise.withResolvers<void>();
     stdin.write(line, (error) => (error ? written.reject(error) : written.resolve()));
-    const isRefused = stdin.errored !== null; // at once: a write that fails later may have been taken in part
+    const isRefused = stdin.errored !== null; // failed synchronously: a later failure may follow a partial write
     await written.promise.catch(async (error: unknown) => {
       throw await this.#deaf(isRefused ? notConnected : connectionClosed, error);
     });
   }
 
-  /** Resolves when the program is gone, and all that it started. */
+  /** Stops the program. Resolves when the program and the processes that it started are gone. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#process?.stop();
@@ -83,7 +83,7 @@ export class StdioTransport implements Transport, Telling {
     return this.#process?.pid ?? null;
   }
 
-  /** The first and the last of what stood there. With `pid` it tells the SDK that this is a process. */
+  /** The beginning and the end of the stderr output. The SDK recognizes a process by this property and `pid`. */
   get stderr(): string {
     return this.#stderr.text;
   }
@@ -102,7 +102,7 @@ export class StdioTransport implements Transport, Telling {
     const junkBrake = new Brake(stdout, JUNK_LINES);
     const stderrBrake = new Brake(stderr, STDERR_BYTES);
     for (const pipe of [stdin, stdout, stderr]) pipe.on('error', (error) => this.#report(error));
-    stdin.on('error', () => void this.close()); // a server that cannot hear is lost, even if it lives on
+    stdin.on('error', () => void this.close()); // a server whose input is closed is useless, even if it keeps running
     stdout.on('data', (chunk: Buffer) => junkBrake.spend(this.#take(this.#lines.push(chunk))));
     stderr.on('data', (chunk: Buffer) => {
       stderrBrake.spend(chunk.length);
@@ -116,7 +116,7 @@ export class StdioTransport implements Transport, Telling {
       await closedWithin([stdout, stderr], LAST_WORDS_MS);
       this.#finish();
     };
-    // A program that never started has no end either: `start` tells, and `close` closes.
+    // A program that never started has no exit: `start` rejects, and `close` finishes the transport.
     void process.started.then(
       () => {
         this.#lastWords = readOut();
@@ -125,7 +125,7 @@ export class StdioTransport implements Transport, Telling {
     );
   }
 
-  /** Hands messages on, and reports the rest. How many lines were junk. */
+  /** Delivers messages and reports junk. Returns the number of junk lines. */
   #take(events: readonly LineEvent[]): number {
     let junkLines = 0;
     for (const event of events) {
@@ -147,7 +147,7 @@ export class StdioTransport implements Transport, Telling {
     if (id !== undefined) this.#deliver(errorAnswer(id, junk, this.#options.messageBytes));
   }
 
-  /** A handler that fails on one message must not keep the next from being read. */
+  /** Passes a message to the handler. If the handler throws, the error is reported and reading continues. */
   #deliver(message: JSONRPCMessage): void {
     try {
       this.onmessage?.(message);
@@ -167,12 +167,15 @@ export class StdioTransport implements Transport, Telling {
     throw new SdkError(
       SdkErrorCode.SendFailed,
       waitingBytes === 0
-        ? `the message has ${bytes} bytes, more than the ${messageBytes} that are sent (limits.messageBytes)`
-        : `the server does not read its input: ${waitingBytes} bytes wait for it already`,
+        ? `the message has ${bytes} bytes, but the limit is ${messageBytes} (limits.messageBytes)`
+        : `the server does not read its input: ${waitingBytes} bytes are already queued`,
     );
   }
 
-  /** A program that crashes closes its input shortly before it exits, so this waits briefly for the exit reason. */
+  /**
+   * Returns the error for a message that could not be written. A crashing program closes its input shortly before it exits,
+   * so this waits briefly for the exit reason.
+   */
   async #deaf(fail: (message: string, cause?: unknown) => SdkError, cause?: unknown): Promise<SdkError> {
     if (this.#process !== undefined) await settledWithin(this.#process.gone, CRASH_MS);
     return fail(DEAF, cause);
@@ -182,7 +185,7 @@ export class StdioTransport implements Transport, Telling {
     if (!this.#isClosing && !this.#isOver) this.onerror?.(error);
   }
 
-  /** Lets go of the pipes too: whoever still holds their other ends would keep this process busy. */
+  /** Ends the connection and destroys the pipes: a process that holds the other ends would keep this process alive. */
   #finish(): void {
     if (this.#isOver) return;
     this.#take(this.#lines.end());
@@ -194,7 +197,7 @@ export class StdioTransport implements Transport, Telling {
   }
 }
 
-/** How the whole of a line is shown that was kept: as one is that was not. */
+/** Returns the beginning and the end of a line, as `Lines` gives them for a line that is too long. */
 function edgesOf(text: string): readonly [head: string, tail: string] {
   return [text.slice(0, EDGE_CHARACTERS), text.slice(-EDGE_CHARACTERS)];
 }
@@ -204,14 +207,15 @@ const CRASH_MS = 100;
 
 const TOO_LONG = { messages: [], junk: 'too-long' } as const;
 
-/** Of junk that is shown: a line or two of a terminal. */
+/** Maximum characters of junk in a report. */
 const JUNK_CHARACTERS = 500;
 const EDGE_CHARACTERS = 4 * 1024;
 const STDERR_LINE_BYTES = 4 * 1024;
-/** A pipe holds some, and answers to the server's own requests may cross a large message. */
+/** Extra queue space for answers to the server's own requests while a large message is being written. */
 const SLACK_BYTES = 1024 * 1024;
-/** What is left to be read when a program has ended is in its pipes already. */
+/** Maximum wait for the remaining output of a program that has exited. That output is already in the pipes. */
 const LAST_WORDS_MS = 100;
-/** Within 10 ms, before the pipe is left alone for as long: 200,000 lines, or 100 MB, a second. */
+/** Maximum junk lines in 10 ms before stdout is paused. */
 const JUNK_LINES = 2_000;
+/** Maximum stderr bytes in 10 ms before stderr is paused. */
 const STDERR_BYTES = 1024 * 1024;

@@ -93,7 +93,7 @@ describe('An answer that cannot be used', () => {
     ['the beginning of a field name', 'dat', /"dat"/],
     ['an event that is not JSON', `data: ${hello}\n\ndata: oops\n\n`, /one of its events is not JSON: "oops"/],
     ['a stream that ends inside an event', `data: ${hello}\n\ndata: ${stop.slice(0, 30)}`, /not JSON/],
-    ['a stream without a finish reason', `data: ${hello}\n\n`, /without saying why/],
+    ['a stream without a finish reason', `data: ${hello}\n\n`, /without a finish reason/],
   ])('An answer fails as broken if it is or contains %s', (_, written, reason) => {
     expect(read([written]).at(-1)).toEqual(broken(reason));
   });

@@ -3,7 +3,7 @@ import type { Property } from './schema.ts';
 
 const WHO = "I am pocket, Toolpath's built-in tool caller: not a language model.";
 const HOW =
-  'To talk to a language model, name one in toolpath.json ("backends" and "model"), or start Ollama and restart Toolpath: the README shows how.';
+  'To talk to a language model, name one in toolpath.json ("backends" and "model"), or start Ollama and restart Toolpath. See docs/models.md.';
 
 export const NO_CALL_WANTED = `${WHO} I can only call tools, and this request wants an answer without them. ${HOW}`;
 

@@ -249,7 +249,9 @@ describe('hostile schemas', () => {
   });
 
   test('An invalid schema is rejected with a reason', async () => {
-    expect(await refusal({ type: 'objekt' })).toMatch(/^The tool "tool" cannot be called: its parameter schema is not usable/);
+    expect(await refusal({ type: 'objekt' })).toMatch(
+      /^The tool "tool" cannot be called: its parameter schema is not usable/,
+    );
     expect(await refusal({ properties: 7 })).toMatch(/not usable/);
     expect(await refusal({ $ref: '#/nowhere' })).toMatch(/not usable/);
   });

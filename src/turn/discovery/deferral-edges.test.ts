@@ -334,7 +334,7 @@ proves('L6', 'If the first MCP server connects mid-conversation, the declared to
   await ask({ messages });
   expect(declared()).toEqual(['clock']);
   const decisions = await decisionsOf(turns, { messages });
-  const late = { verdict: 'out', rule: 'late', flip: 'start another conversation' };
+  const late = { verdict: 'out', rule: 'late', flip: 'start a new conversation' };
   for (const name of ['tool_search', 'mail::send_email'])
     expect(decisions.find(({ tool }) => tool === name)).toMatchObject(late);
 });
@@ -397,7 +397,7 @@ proves(
     manager.exchange('mail', []);
     const decisions = await decisionsOf(turns, { messages: [emailPlease, said('Hi.'), user('go on')] });
     expect(decisions.filter(({ tool }) => tool === 'mail::send_email')).toEqual([
-      { tool: 'mail::send_email', verdict: 'in', rule: 'gone', flip: 'start another conversation' },
+      { tool: 'mail::send_email', verdict: 'in', rule: 'gone', flip: 'start a new conversation' },
     ]);
   },
 );

@@ -131,7 +131,7 @@ test('A search that finds only known tools reports that, and adds no less releva
   ]);
   await ask({ messages: [user('Please book a flight between two airports')] });
   expect(backend.requests).toHaveLength(2);
-  expect(last()).toMatch(/^No other tool was found for .* You have already: "travel__book_flight"\./);
+  expect(last()).toMatch(/^No other tool was found for .* You already have: "travel__book_flight"\./);
 });
 
 proves('L9', 'Only the first few guessed tool names are described', async () => {

@@ -98,7 +98,7 @@ describe('A model with a text format', () => {
         'Be brief.',
         '# Tools',
         'Finds more tools.',
-        'Calls a tool that was found for you',
+        'Calls a tool that tool_search found',
         'Tells the time',
         'Books a flight',
       ]);

@@ -95,7 +95,7 @@ describe('Calls in text', () => {
     const events = read(inText, [say(`Before. ${look} It is noon.`)], [stop]);
     const told = events.filter(({ type }) => type === 'text' || type === 'call' || type === 'notice');
     expect(told.map(({ type }) => type)).toEqual(['text', 'call', 'notice']);
-    expect(told).toContainEqual({ type: 'notice', message: 'text behind the calls is left out' });
+    expect(told).toContainEqual({ type: 'notice', message: 'Text after the calls is left out.' });
     expect(reasonOf(events)).toBe('calls');
   });
 

@@ -1,23 +1,29 @@
 import type { Event, TurnFailure } from '../../core/index.ts';
 
 /**
- * Turns the values that a server sent into Events; every wire has one. It holds the state of one answer, does no I/O and
- * never throws, whatever the server sent.
+ * Turns the JSON values of one server answer into Events. Every protocol has its own reader. A reader does no I/O and
+ * never throws, whatever the server sends.
  */
 export interface AnswerReader {
-  /** One value of a stream. */
+  /** Reads one value of a stream. */
   chunk(value: unknown): readonly Event[];
-  /** An answer that came in one piece. */
+  /** Reads an answer that is not streamed. */
   whole(value: unknown): readonly Event[];
-  /** All that was held back, then the finish. `isDone`: the server said so, or the answer was whole. */
+  /**
+   * Returns all held-back events, then the finish event. `isDone`: the server marked the end, or the answer was not
+   * streamed.
+   */
   end(isDone: boolean): readonly Event[];
   readonly failure: TurnFailure | undefined;
-  /** The server has said, in a value, that this was the last one. */
+  /** True once a value has declared itself the last one of the stream. */
   readonly isDone: boolean;
-  /** If the next value differs from the last one in its text alone, that text is its only event, and no state changes. */
+  /**
+   * If true, a next value that differs from the last one only in its text yields that text as its only event and
+   * changes no state.
+   */
   readonly isPlain: boolean;
-  /** The text of a value that holds nothing else; undefined for any other value. Changes no state. */
+  /** Returns the text of a value that contains only text, or undefined for any other value. Changes no state. */
   plainText(value: unknown): string | undefined;
-  /** A member at the top of each value that the reader ignores where it is a string: padding, or a time stamp. */
+  /** Name of a top-level field that the reader ignores if it is a string, such as padding or a timestamp. */
   readonly idleMember?: string;
 }

@@ -1,23 +1,23 @@
 import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, othersIn } from '../../core/index.ts';
 
-/** What one delta says of a call, as far as it is usable: an empty id or name is none. */
+/** The usable content of one tool-call delta. An empty id or name becomes undefined. */
 export interface CallDelta {
   readonly id: string | undefined;
   readonly index: number | undefined;
   readonly name: string | undefined;
-  /** The next piece of its arguments. */
+  /** The next piece of the call's arguments. */
   readonly text: string;
-  /** What stands beside, and a server may want back: Gemini's thought signatures, for one. */
+  /** Other fields, which the server may need back in the next request, such as Gemini's thought signatures. */
   readonly extra: Fields | undefined;
 }
 
-/** Nothing for what is no object; a reason where the arguments cannot be written down. */
+/** Reads one delta. Returns undefined if the value is not an object, or a reason if the arguments are nested too deeply. */
 export function readCallDelta(value: unknown): CallDelta | string | undefined {
   if (!isRecord(value)) return undefined;
-  // Some servers leave the envelope out: {"id", "name", "arguments"}.
+  // Some servers send {"id", "name", "arguments"} without the "function" object.
   const called = isRecord(value.function) ? value.function : value;
   const text = argumentsText(called.arguments);
-  if (text === undefined) return `the arguments of a call are nested deeper than ${MOST_DEPTH} levels`;
+  if (text === undefined) return `the arguments of a tool call are nested deeper than ${MOST_DEPTH} levels`;
   return { id: word(value.id), index: indexOf(value.index), name: word(called.name), text, extra: extraIn(value) };
 }
 
@@ -31,7 +31,7 @@ const KNOWN = new Set(['id', 'index', 'type', 'function', 'name', 'arguments']);
 function argumentsText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
-  // An empty object, as PHP writes it.
+  // PHP servers encode an empty object as [].
   if (Array.isArray(value) && value.length === 0) return '{}';
   return isDeeperThan(value, MOST_DEPTH) ? undefined : JSON.stringify(value);
 }

@@ -5,7 +5,7 @@ import { proves } from '../../../test/requirements.ts';
 import type { Event } from '../../core/index.ts';
 import { CallsReader } from './calls.ts';
 
-/** How a server numbers, identifies and names what it sends: every combination that can be understood must be. */
+/** How a server sends indexes, ids and names in its deltas. The reader must understand every unambiguous combination. */
 interface Habit {
   readonly index: 'right' | 'text' | 'zero' | 'none' | 'counting';
   readonly id: 'first' | 'every' | 'none' | 'empty' | 'fresh' | 'one-for-all';
@@ -20,12 +20,12 @@ const habit: fc.Arbitrary<Habit> = fc
   })
   .filter((each) => !isAmbiguous(each));
 
-/** Streams that say too little, or too much that is wrong, to know one call from the next. */
+/** True if the deltas carry too little information, or too much wrong information, to separate one call from the next. */
 function isAmbiguous({ index, id, name }: Habit): boolean {
-  // Between two deltas of a call nothing stays the same but its name, which two calls may share.
+  // Two deltas of a call share only the name, and two different calls may share a name.
   if (id === 'fresh' && name === 'every') return true;
   if (index === 'counting') return name !== 'first' || id === 'fresh';
-  // Arguments begin again without a word about whose they are.
+  // New arguments begin without anything that tells which call they belong to.
   if (name === 'last' && index === 'zero') return id !== 'every' && id !== 'fresh';
   return name === 'last' && index === 'none' && id === 'one-for-all';
 }
@@ -33,7 +33,7 @@ function isAmbiguous({ index, id, name }: Habit): boolean {
 interface Wanted {
   readonly name: string;
   readonly text: string;
-  /** How long the pieces of its arguments are. */
+  /** Lengths of the pieces that the arguments are split into. */
   readonly cuts: readonly number[];
 }
 
@@ -46,12 +46,12 @@ const wanted: fc.Arbitrary<Wanted[]> = fc
     }),
     { minLength: 1, maxLength: 4 },
   )
-  // Two equal calls under one id would be one call that is repeated.
+  // The property `n` makes calls unique: two equal calls with one id would be read as one repeated call.
   .map((calls) => calls.map(({ name, value, cuts }, n) => ({ name, text: JSON.stringify({ n, ...value }), cuts })));
 
 proves(
   'L3',
-  'whatever a server repeats, leaves out or numbers wrongly, and however it cuts, its calls are understood',
+  'Calls are read correctly although the server repeats, omits or misnumbers ids, names and indexes, however it splits the arguments',
   () => {
     fc.assert(
       fc.property(wanted, habit, (calls, kind) => {
@@ -62,7 +62,7 @@ proves(
   },
 );
 
-proves('L3', 'calls that come in turns are understood by their index, or else by their ids', () => {
+proves('L3', 'Interleaved deltas of several calls are told apart by index, or by id if the indexes are useless', () => {
   const byIndex = fc.record<Habit>({
     index: fc.constantFrom('right', 'text'),
     id: fc.constantFrom('first', 'every', 'none', 'empty', 'fresh', 'one-for-all'),
@@ -92,7 +92,7 @@ function understood(deltas: readonly unknown[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'call' ? [`${event.call.name} ${event.call.arguments}`] : []));
 }
 
-/** The deltas of each call. */
+/** Returns the list of deltas for each call. */
 function written(calls: readonly Wanted[], kind: Habit): unknown[][] {
   let count = 0;
   return calls.map((call, place) => {
@@ -131,7 +131,7 @@ function cutBy(text: string, lengths: readonly number[]): string[] {
   return [...pieces, rest];
 }
 
-/** One delta of this call, then one of that. */
+/** Interleaves the deltas of several calls in the order given by `turns`. */
 function inTurns(calls: readonly (readonly unknown[])[], turns: readonly number[]): unknown[] {
   const queues = calls.map((call) => [...call]);
   const taken = turns.flatMap((turn) => queues[turn % queues.length]?.splice(0, 1) ?? []);

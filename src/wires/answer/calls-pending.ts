@@ -2,20 +2,20 @@ import type { Fields } from '../../core/index.ts';
 import type { CallDelta } from './calls-delta.ts';
 import { ArgumentsScan, beginsObject } from './calls-scan.ts';
 
-/** A call that is being put together, and the rules for which delta is still its own. */
+/** A call that is being assembled from deltas. The functions below decide which deltas belong to it. */
 export interface PendingCall {
-  /** As events name it; empty until it starts. */
+  /** The id used in events; empty until the call starts. */
   id: string;
   serverId: string | undefined;
   index: number | undefined;
-  /** Known from its start on. */
+  /** Set when the call starts. */
   name: string | undefined;
   text: string;
   extra: Fields | undefined;
   readonly scan: ArgumentsScan;
-  /** Its name came again when its arguments were whole: either a repetition, or the next call of the same tool. */
+  /** True if the name came again after the arguments were complete: a repetition, or the next call of the same tool. */
   isNamedAgain: boolean;
-  /** The name that came before the call was told apart from the one before it. */
+  /** The name of this call if it arrived while deltas were still assigned to the previous call of the same tool. */
   announced: string | undefined;
 }
 
@@ -33,11 +33,11 @@ export function newPendingCall(): PendingCall {
   };
 }
 
-/** Whether the delta belongs to the call after this one, although its id or index led here. */
+/** True if the delta starts a new call although it was matched to this one. `isById`: it was matched by its id. */
 export function isNext(delta: CallDelta, call: PendingCall, isById: boolean): boolean {
   const isOther = hasOtherIdentity(delta, call, isById);
   if (delta.name === undefined) {
-    // Beyond doubt, a call may say what it likes: two objects in a row are its own mistake.
+    // If the id or index clearly identifies the call, a second object in its arguments is the model's mistake, not a new call.
     const isInDoubt = isOther || call.isNamedAgain || (!isById && delta.index === undefined);
     return isInDoubt && restarts(delta, call);
   }
@@ -46,7 +46,10 @@ export function isNext(delta: CallDelta, call: PendingCall, isById: boolean): bo
   return isOther ? !continues(delta, call) : restarts(delta, call) && !isRepetition(delta, call);
 }
 
-/** An id of its own, or the same id under another index: some servers give all parallel calls one id. */
+/**
+ * True if the delta has a different id, or the same id with a different index: some servers give all parallel calls one
+ * id.
+ */
 function hasOtherIdentity(delta: CallDelta, call: PendingCall, isById: boolean): boolean {
   if (isById) return delta.index !== undefined && call.index !== undefined && delta.index !== call.index;
   return delta.id !== undefined && call.serverId !== undefined;
@@ -60,12 +63,12 @@ function continues(delta: CallDelta, call: PendingCall): boolean {
   return call.scan.progress === 'open' && delta.text !== '' && !beginsObject(delta.text);
 }
 
-/** Whether more of its arguments must come. */
+/** True if the call's arguments are not complete yet. */
 export function isAwaited(call: PendingCall): boolean {
   return call.scan.progress === 'blank' || call.scan.progress === 'open';
 }
 
-/** The whole call once more, as some servers send it at the end. */
+/** True if the delta repeats the complete call, as some servers do at the end. */
 export function isRepetition(delta: CallDelta, call: PendingCall): boolean {
   if (delta.id === undefined || delta.name === undefined || call.scan.progress !== 'whole') return false;
   return delta.id === call.serverId && delta.name === call.name && delta.text === call.text;

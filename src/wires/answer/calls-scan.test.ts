@@ -23,12 +23,12 @@ test.each([
   ['other', '{}x'],
   ['other', '{}{}'],
   ['other', '{}{'],
-])('%s: %j', (expected, text) => {
+])('ArgumentsScan reports the progress "%s" for %j', (expected, text) => {
   expect(progress(text)).toBe(expected);
   expect(progress(...text)).toBe(expected);
 });
 
-test('JSON of an object is whole at its end and open everywhere before', () => {
+test('The JSON of an object is "open" for every proper prefix and "whole" at its end', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), fc.nat(), (value, cut) => {
       const text = JSON.stringify(value, null, cut % 3);
@@ -38,7 +38,7 @@ test('JSON of an object is whole at its end and open everywhere before', () => {
   );
 });
 
-test('an object begins with its first visible character', () => {
+test('beginsObject is true only if the first non-blank character is an opening brace', () => {
   expect(['{', ' \n{"a"', '', ' ', '[{', '"{', 'a{'].map(beginsObject)).toEqual([
     true,
     true,

@@ -1,8 +1,8 @@
 import { JsonStructure, OPEN_BRACE, OPEN_BRACKET } from '../../core/index.ts';
 
 /**
- * Follows a call's arguments as they arrive, far enough to tell where their object ends. Whether they are JSON is not
- * asked: looking at each character once is what keeps a long call from costing its length squared.
+ * Scans a call's arguments as they arrive and detects the end of their object or array. It does not check that they are
+ * valid JSON. Each character is read once, so a long call takes linear time.
  */
 export class ArgumentsScan {
   readonly #structure = new JsonStructure();
@@ -18,7 +18,7 @@ export class ArgumentsScan {
         place = this.#structure.nextBracket(text, place);
         if (this.#structure.depth === 0) this.#progress = 'whole';
       } else if (!isBlank(text.charCodeAt(place))) {
-        // A second object behind the first: whatever this is, it is not one call's arguments.
+        // Anything after the first object cannot be part of one call's arguments.
         const isFirst = this.#progress === 'blank' && isOpening(text.charCodeAt(place));
         this.#progress = isFirst ? 'open' : 'other';
         if (!isFirst) return;
@@ -28,10 +28,10 @@ export class ArgumentsScan {
   }
 }
 
-/** `other`: text that is no single object or array, such as a bare word. */
+/** `whole`: one complete object or array. `other`: text that is not a single object or array, such as a bare word. */
 export type Progress = 'blank' | 'open' | 'whole' | 'other';
 
-/** Whether the text's first visible character opens an object. */
+/** True if the first non-blank character opens an object. */
 export function beginsObject(text: string): boolean {
   for (let place = 0; place < text.length; place++) {
     const unit = text.charCodeAt(place);

@@ -3,9 +3,9 @@ import { type CallDelta, readCallDelta } from './calls-delta.ts';
 import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } from './calls-pending.ts';
 
 /**
- * Puts the calls of one answer together from their deltas. Servers differ in what they repeat, leave out and number
- * wrongly, so a delta is brought to its call by id first, by index second, and to the current call last; a name, and
- * arguments that begin again, tell where the next call starts.
+ * Assembles the calls of one answer from their deltas. Servers repeat, omit and misnumber the fields of deltas in different
+ * ways. A delta is therefore matched to its call by id first, then by index, and otherwise belongs to the current call. A
+ * different name, or arguments that start again, mark the start of the next call.
  */
 export class CallsReader {
   readonly #newId: () => string;
@@ -16,23 +16,23 @@ export class CallsReader {
   readonly #usedIds = new Set<string>();
   #current: PendingCall | undefined;
 
-  /** `wire`: whose members stand beside the calls. */
+  /** `wire` is the protocol under whose name extra fields of calls are kept. */
   constructor(newId: () => string = newCallId, wire: WireName = 'chat') {
     this.#newId = newId;
     this.#wire = wire;
   }
 
-  /** The value of `tool_calls` in a delta: a list, or one call by itself. Returns what makes the answer unusable. */
+  /** Reads the `tool_calls` of a delta: a list, or a single call. If the answer is unusable, returns the reason. */
   read(value: unknown, events: Event[]): string | undefined {
     return this.#readEach(value, (delta) => this.#append(this.#route(delta), delta, events));
   }
 
-  /** The value of `tool_calls` in a whole message, where each entry is a call of its own, whatever it says. */
+  /** Reads the `tool_calls` of an unstreamed message, where each entry is a separate call whatever its id or index. */
   readWhole(value: unknown, events: Event[]): string | undefined {
     return this.#readEach(value, (delta) => this.#append(this.#open(delta), delta, events));
   }
 
-  /** The calls in their order. One that was never named cannot be made. */
+  /** Emits the complete calls in order. A call without a name is dropped with a notice. */
   end(events: Event[]): void {
     for (const { id, name, text, extra } of this.#calls) {
       if (name === undefined) {
@@ -49,12 +49,12 @@ export class CallsReader {
     }
   }
 
-  /** Whether there is a call to make. */
+  /** True if at least one call has started. */
   get isAny(): boolean {
     return this.#usedIds.size > 0;
   }
 
-  /** How far the last call had come: `cut` is for one that clearly breaks off. */
+  /** State of the last call: `whole` if its arguments are valid JSON, `cut` if they clearly end too early. */
   get last(): 'whole' | 'cut' | 'unclear' {
     const last = this.#calls.at(-1);
     if (last === undefined || last.name === undefined) return 'unclear';
@@ -67,7 +67,7 @@ export class CallsReader {
       const delta = readCallDelta(entry);
       if (typeof delta === 'string') return delta;
       if (delta !== undefined && !isEmpty(delta)) take(delta);
-      if (this.#calls.length > MOST_CALLS) return `it makes more than ${MOST_CALLS} tool calls`;
+      if (this.#calls.length > MOST_CALLS) return `it contains more than ${MOST_CALLS} tool calls`;
     }
     return undefined;
   }
@@ -78,23 +78,23 @@ export class CallsReader {
     return call === undefined || isNext(delta, call, known !== undefined) ? this.#open(delta, call) : call;
   }
 
-  /** By id; where several calls were given one id, their index tells them apart. */
+  /** Finds a call by id. If several calls have the same id, the index tells them apart. */
   #named({ id, index }: CallDelta): PendingCall | undefined {
     if (id === undefined) return undefined;
     const call = index === undefined ? undefined : this.#byIndex.get(index);
     return call?.serverId === id ? call : this.#byId.get(id);
   }
 
-  /** By index, else the current call. */
+  /** Finds a call by index. Without an index, returns the current call. */
   #near(delta: CallDelta): PendingCall | undefined {
     if (delta.index === undefined) return this.#current;
     const call = this.#byIndex.get(delta.index);
     if (call !== undefined || delta.id !== undefined || delta.name !== undefined) return call;
-    // Arguments alone under a new index: bridges number a call's name and its arguments as two things.
+    // Some proxies give a call's name and its arguments different indexes, so bare arguments continue the current call.
     return this.#current !== undefined && isAwaited(this.#current) ? this.#current : undefined;
   }
 
-  /** `previous`: the call that the delta would have continued. */
+  /** Adds a new call. `previous` is the call that the delta was first matched to. */
   #open(delta: CallDelta, previous?: PendingCall): PendingCall {
     const call = newPendingCall();
     if (delta.name === undefined && previous?.isNamedAgain) call.announced = previous.name;
@@ -134,7 +134,7 @@ export class CallsReader {
     if (call.text !== '') events.push({ type: 'call-args', id: call.id, text: call.text });
   }
 
-  /** The server's own id wherever it can serve: some hide the provider's state in it. */
+  /** Returns the server's own id if it is usable and unique, because some servers hide the provider's state in it. */
   #freeId(wanted: string | undefined): string {
     let id = wanted !== undefined && wanted.length <= MOST_ID_LENGTH ? wanted : this.#newId();
     while (this.#usedIds.has(id)) id = this.#newId();
@@ -143,11 +143,11 @@ export class CallsReader {
   }
 }
 
-const NAMELESS = 'The model began a tool call without naming the tool, so it was left out.';
+const NAMELESS = 'The model started a tool call without a tool name; the call was dropped.';
 
-/** A model asks for a few; a server that goes on and on is broken. */
+/** Real answers contain a few calls; a server that sends more than this is broken. */
 const MOST_CALLS = 1_000;
-/** Bridges pack signatures of a few thousand characters into ids. */
+/** Some proxies put signatures of a few thousand characters into ids. */
 const MOST_ID_LENGTH = 8_192;
 
 function isEmpty(delta: CallDelta): boolean {

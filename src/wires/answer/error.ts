@@ -1,7 +1,7 @@
 import { type Fields, isRecord, type TurnFailure, truncate } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
 
-/** The error that a server reports where an answer should be, in its own words. */
+/** Returns the error that a server sent instead of an answer, with the server's own message; undefined if there is none. */
 export function reportedError(backend: string, value: Fields): TurnFailure | undefined {
   const error = value.object === 'error' ? value : value.error;
   if (error === undefined || error === null || error === false || error === '') return undefined;
@@ -14,7 +14,7 @@ export function reportedError(backend: string, value: Fields): TurnFailure | und
   };
 }
 
-/** Of finish reasons that say nothing but that the server failed. */
+/** Returns a failure if the finish reason means that the server failed, otherwise undefined. */
 export function endedByError(backend: string, reason: string): TurnFailure | undefined {
   switch (reason) {
     case 'error':
@@ -24,14 +24,14 @@ export function endedByError(backend: string, reason: string): TurnFailure | und
         kind: 'upstream-failed',
         backend,
         status: BAD_GATEWAY,
-        message: `it ended its answer with the reason "${reason}"`,
+        message: `it ended its answer with the finish reason "${reason}"`,
       };
     default:
       return undefined;
   }
 }
 
-/** What came instead of an answer, for whoever has to find out why. */
+/** Quotes an unusable value in an error message, to help find the cause. */
 export function quote(value: unknown): string {
   return quoted(typeof value === 'object' && value !== null ? shallowJson(value) : String(value));
 }
@@ -50,7 +50,7 @@ function statusOf(code: unknown): number {
     : BAD_GATEWAY;
 }
 
-/** Nesting is left out: it may be deeper than JSON.stringify can go, and longer than anybody reads. */
+/** Writes only the top level: deeper values may overflow the stack of JSON.stringify, and make the message too long. */
 function shallowJson(value: object): string {
   const isList = Array.isArray(value);
   const members = Object.entries(value).slice(0, QUOTED_MEMBERS);
@@ -64,6 +64,6 @@ function shallow(value: unknown): string {
 }
 
 const BAD_GATEWAY = 502;
-const UNSAID = 'it reported an error without saying which';
+const UNSAID = 'it reported an error without a message';
 const MESSAGE_LENGTH = 2_000;
 const QUOTED_MEMBERS = 20;

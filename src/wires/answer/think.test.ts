@@ -4,7 +4,7 @@ import { proves } from '../../../test/requirements.ts';
 import type { Event } from '../../core/index.ts';
 import { ThinkReader } from './think.ts';
 
-/** What came after each push, and at the end. */
+/** Returns the events of each push, then those of the end. */
 function batches(pieces: readonly string[]): Event[][] {
   const reader = new ThinkReader();
   const told = pieces.map((piece) => {
@@ -25,27 +25,27 @@ function joined(pieces: readonly string[]): { text: string; reasoning: string } 
   return said;
 }
 
-describe('thoughts in the content', () => {
+describe('Reasoning inside the content', () => {
   test.each([
-    ['a marked beginning', '<think>hm</think>Hello', 'hm', 'Hello'],
+    ['a marked block at the start', '<think>hm</think>Hello', 'hm', 'Hello'],
     ['white space around the markers', ' \n<think>\nhm\n</think>\n\nHello\n', 'hm\n', 'Hello\n'],
-    ['empty thoughts, as of models told not to think', '<think>\n\n</think>\n\nHello', '', 'Hello'],
-    ['no marker at all', 'Hello', '', 'Hello'],
-    ['white space alone', ' \n ', '', ' \n '],
-    ['a marker that comes later', 'Hello <think>hm</think>', '', 'Hello <think>hm</think>'],
+    ['empty reasoning, as models write it when reasoning is off', '<think>\n\n</think>\n\nHello', '', 'Hello'],
+    ['no marker', 'Hello', '', 'Hello'],
+    ['only white space', ' \n ', '', ' \n '],
+    ['a marker after the start', 'Hello <think>hm</think>', '', 'Hello <think>hm</think>'],
     ['a second pair of markers', '<think>a</think>b<think>c</think>', 'a', 'b<think>c</think>'],
-    ['a marker inside the thoughts', '<think>a<think>b</think>c', 'a<think>b', 'c'],
+    ['an opening marker inside the reasoning', '<think>a<think>b</think>c', 'a<think>b', 'c'],
     ['another tag', '\n<thinker>Hello', '', '\n<thinker>Hello'],
-    ['a closing marker alone', '</think>Hello', '', '</think>Hello'],
-    ['thoughts that never end', '<think>hm, </thin', 'hm, </thin', ''],
-    ['an opening marker that never ends', ' <thin', '', ' <thin'],
-    ['nearly a closing marker', '<think>a<</think >b</think>c', 'a<</think >b', 'c'],
-  ])('%s', (_, content, reasoning, text) => {
+    ['only a closing marker', '</think>Hello', '', '</think>Hello'],
+    ['reasoning that never ends', '<think>hm, </thin', 'hm, </thin', ''],
+    ['an incomplete opening marker', ' <thin', '', ' <thin'],
+    ['text that resembles a closing marker', '<think>a<</think >b</think>c', 'a<</think >b', 'c'],
+  ])('Reasoning and text are separated in content with %s', (_, content, reasoning, text) => {
     expect(joined([content])).toEqual({ reasoning, text });
     expect(joined([...content])).toEqual({ reasoning, text });
   });
 
-  test('nothing is held back but what may become a marker', () => {
+  test('Only text that may become a marker is held back', () => {
     expect(batches(['\n', '<th', 'ink', '>a', 'b<', 'c </', 'think', '> ', '\nd', '<think>'])).toEqual([
       [],
       [],
@@ -61,7 +61,7 @@ describe('thoughts in the content', () => {
     ]);
   });
 
-  test('what was held back as a possible marker comes out when the server tells thoughts apart by itself', () => {
+  test('settle() releases a held-back partial marker as text, because the server separates reasoning itself', () => {
     const reader = new ThinkReader();
     const events: Event[] = [];
     reader.push(' <th', events);
@@ -81,7 +81,7 @@ const content = fc
   )
   .map((parts) => parts.join(''));
 
-proves('L3', 'content cut anywhere gives the same text and the same thoughts', () => {
+proves('L3', 'Content gives the same text and reasoning wherever it is split into pieces', () => {
   fc.assert(
     fc.property(content, fc.array(fc.nat(20), { maxLength: 12 }), (whole, lengths) => {
       const expected = readAtOnce(whole);
@@ -93,7 +93,7 @@ proves('L3', 'content cut anywhere gives the same text and the same thoughts', (
   );
 });
 
-/** The same, of content that is there from the beginning. */
+/** Reference implementation for complete content. */
 function readAtOnce(whole: string): { text: string; reasoning: string } {
   if (!whole.trimStart().startsWith('<think>')) return { text: whole, reasoning: '' };
   const marked = whole.trimStart().slice('<think>'.length).trimStart();
@@ -102,7 +102,7 @@ function readAtOnce(whole: string): { text: string; reasoning: string } {
   return { text: marked.slice(end + '</think>'.length).trimStart(), reasoning: marked.slice(0, end) };
 }
 
-test('content in a million pieces takes no longer than their length', () => {
+test('Content in a million pieces is read in linear time', () => {
   const pieces = ['<think>', ...Array.from({ length: 500_000 }, () => '<'), '</think>', ...Array(500_000).fill(' ')];
   expect(joined(pieces)).toEqual({ reasoning: '<'.repeat(500_000), text: '' });
   expect(joined(Array(500_000).fill('\n')).text).toHaveLength(500_000);

@@ -1,24 +1,24 @@
 import type { Event } from '../../core/index.ts';
 
 /**
- * Tells a model's thoughts from its answer where the server leaves both in the content: `<think>…</think>` at its very
- * beginning is reasoning, everything else is text. White space around either marker goes with it, except before the
- * closing one. Pure: how the content is cut never changes the joined text and reasoning, and only what may still become
- * a marker is held back.
+ * Separates reasoning from text if the server leaves both in the content: `<think>…</think>` at the very start of the
+ * content is reasoning, everything else is text. White space around the markers is removed, except before the closing
+ * marker. The split of the content into pieces never changes the joined text and reasoning. Only text that may still
+ * become a marker is held back.
  */
 export class ThinkReader {
   #place: Place;
-  /** What may still be a marker: leading white space and the beginning of `<think>`, or the beginning of `</think>`. */
+  /** Text that may still become a marker: leading white space and the start of `<think>`, or the start of `</think>`. */
   #held = '';
-  /** How much of `<think>` has come. */
+  /** Number of characters of `<think>` that have been matched. */
   #matched = 0;
 
-  /** `isIdle`: nothing is looked for, all content is text. */
+  /** If `isIdle` is true, all content is text and no marker is looked for. */
   constructor(isIdle = false) {
     this.#place = isIdle ? 'answer' : 'before';
   }
 
-  /** Whether content is text from here on, whatever it says. */
+  /** True if all further content is text, whatever it contains. */
   get isPlain(): boolean {
     return this.#place === 'answer';
   }
@@ -32,7 +32,7 @@ export class ThinkReader {
     if (this.#place === 'answer' && rest !== '') events.push({ type: 'text', text: rest });
   }
 
-  /** No marker will come: the server tells thoughts apart by itself, or has nothing more to say. */
+  /** Stops waiting for an opening marker: the server separates reasoning itself, or the content has ended. */
   settle(events: Event[]): void {
     if (this.#place !== 'before') return;
     this.#place = 'answer';
@@ -46,7 +46,7 @@ export class ThinkReader {
     this.#held = '';
   }
 
-  /** What stands behind the opening marker; nothing while that is undecided. */
+  /** Looks for the opening marker. Returns the content that is still to be read; empty while the marker may still come. */
   #open(content: string, events: Event[]): string {
     for (let place = 0; place < content.length; place++) {
       const unit = content.charCodeAt(place);
@@ -66,7 +66,7 @@ export class ThinkReader {
     return '';
   }
 
-  /** What stands behind the closing marker. */
+  /** Emits reasoning up to the closing marker. Returns the content after the marker; empty if the marker has not come. */
   #close(content: string, events: Event[]): string {
     const thoughts = this.#held + content;
     const end = thoughts.indexOf(CLOSING);
@@ -96,7 +96,7 @@ type Place = 'before' | 'opened' | 'thoughts' | 'closed' | 'answer';
 const OPENING = '<think>';
 const CLOSING = '</think>';
 
-/** How much of the closing marker the text ends in. */
+/** Returns the length of the partial closing marker at the end of the text. */
 function partialMarker(text: string): number {
   const start = text.lastIndexOf('<');
   return start !== -1 && CLOSING.startsWith(text.slice(start)) ? text.length - start : 0;

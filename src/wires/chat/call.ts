@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts';
 import { type Beside, readBeside, writeBeside } from './extra.ts';
 
-/** The calls of an assistant's message. `function_call` is the old shape; beside `tool_calls` it says the same again. */
+/** Reads the calls of an assistant message. The outdated `function_call` is read only if there are no `tool_calls`. */
 export function readCalls(message: Fields, path: string): Read<readonly Call[]> {
   const { tool_calls: calls, function_call: old } = message;
   if (!isAbsent(calls) && !Array.isArray(calls)) return refuseValue(`${path}.tool_calls`, calls, 'a list of calls');
@@ -41,16 +41,16 @@ function readCall(call: unknown, path: string): Read<Call> {
 
 const CALL = 'a call: {"id":"…","type":"function","function":{"name":"…","arguments":"…"}}';
 
-/** `index` counts the calls of a stream: clients send it back, and in a message it means nothing. */
+/** `index` belongs to streams and has no meaning in a message, but some clients send it back. */
 const KNOWN = new Set(['id', 'type', 'function', 'index']);
 
-/** Which tool of the Messages API made the call: that wire wants it back. */
+/** Copies `caller` to the Messages API's fields: that API requires it back if one of its own tools made the call. */
 function withCaller(beside: Beside): Beside {
   const chat = beside.extra?.chat;
   return isRecord(chat?.caller) ? { ...beside, extra: { chat, messages: { caller: chat.caller } } } : beside;
 }
 
-/** Arguments that are text stay that text, to the byte: whether it is JSON is not asked here. */
+/** Reads a call's name and arguments. Arguments that are a string stay unchanged and are not checked for valid JSON. */
 function readFunction(called: unknown, path: string): Read<{ name: string; arguments: unknown }> {
   if (!isRecord(called)) return refuseValue(path, called, 'an object with "name" and "arguments"');
   const { name, arguments: given } = called;

@@ -1,6 +1,6 @@
 import { isAbsent, isRecord, type Read, read, refuseValue, type ToolChoice } from '../../core/index.ts';
 
-/** `tool_choice`, and the way back. A named one may also be flat: `{type, name}` or `{name}`. */
+/** Reads `tool_choice`. A named tool may also be written flat, as `{type, name}` or `{name}`. */
 export function readChoice(choice: unknown): Read<ToolChoice> {
   if (isAbsent(choice)) return read({ kind: 'auto' });
   if (choice === 'auto' || choice === 'none' || choice === 'required') return read({ kind: choice });

@@ -1,6 +1,6 @@
 import { type ContextItem, isAbsent, isRecord, type Read, read, readEach, refuseValue } from '../../core/index.ts';
 
-/** The request's `context`: our own member beside the wire's, strings or `{description, value}`. */
+/** Reads the request's `context`, Toolpath's own extension: a list of strings or `{description, value}` objects. */
 export function readContext(context: unknown): Read<readonly ContextItem[]> {
   if (isAbsent(context)) return read([]);
   if (!Array.isArray(context)) return refuseValue('context', context, `a list of items, each ${ITEM}`);

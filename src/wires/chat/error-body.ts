@@ -1,6 +1,6 @@
 import type { Rejection } from '../rejection.ts';
 
-/** A rejection as OpenAI writes errors. */
+/** Writes a rejection as an OpenAI error body. */
 export function chatErrorBody({ status, code, message, param }: Rejection) {
   return { error: { message, type: typeOf(status), param: param ?? null, code } };
 }

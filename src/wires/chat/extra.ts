@@ -1,12 +1,12 @@
 import { type Fields, isRecord, othersIn, type WireFields } from '../../core/index.ts';
 
-/** What stands beside the members that have a word here: the marker for the prompt cache, and members of this wire alone. */
+/** Fields without a neutral type: the prompt-cache marker, and fields that only this protocol has. */
 export interface Beside {
   readonly cacheMarker?: Fields;
   readonly extra?: WireFields;
 }
 
-/** `known`: the members that are read elsewhere. `__proto__` is a member like any other. */
+/** Collects all fields that are not in `known`. `__proto__` is treated like any other field. */
 export function readBeside(record: Fields, known: ReadonlySet<string>): Beside {
   return besideOf(othersIn(record, known).extra);
 }
@@ -17,12 +17,12 @@ export function besideOf(others: Fields | undefined): Beside {
   return { cacheMarker: others[MARKER], ...(Object.keys(others).length > 1 && { extra: { chat: without(others) } }) };
 }
 
-/** The marker alone. */
+/** Reads only the prompt-cache marker. */
 export function readMarker({ [MARKER]: marker }: Fields): Pick<Beside, 'cacheMarker'> {
   return isRecord(marker) ? { cacheMarker: marker } : NOTHING;
 }
 
-/** The reverse of reading it. */
+/** Writes the fields that `readBeside` collected. */
 export function writeBeside({ cacheMarker, extra }: Beside): Fields | undefined {
   return cacheMarker === undefined ? extra?.chat : { ...extra?.chat, [MARKER]: cacheMarker };
 }

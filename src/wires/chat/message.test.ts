@@ -16,8 +16,8 @@ const refusal = (...messages: unknown[]) => {
   return result.failure;
 };
 
-describe('messages are read', () => {
-  test('from every role, with what has no word here beside', () => {
+describe('Reading messages', () => {
+  test('Messages of every role are read, and fields without a neutral type are kept as extra', () => {
     expect(
       read(
         { role: 'system', content: 'Be brief.' },
@@ -43,13 +43,13 @@ describe('messages are read', () => {
     ]);
   });
 
-  test('content that is empty, null, missing or without a word is none', () => {
+  test('Content that is missing, null, or contains only empty text is read as no parts', () => {
     for (const content of ['', null, undefined, [], [{ type: 'text', text: '' }]]) {
       expect(read({ role: 'user', content })[0]?.content).toEqual([]);
     }
   });
 
-  test('parts become blocks, and those without a word here stay whole', () => {
+  test('Known content parts become neutral parts, and unknown ones are kept unchanged', () => {
     const refusalPart = { type: 'refusal', refusal: 'No.' };
     const unknownPart = { type: 'video_url', video_url: { url: 'http://host.test/a.mp4' } };
     const content = [
@@ -74,7 +74,7 @@ describe('messages are read', () => {
     ]);
   });
 
-  test('calls keep their arguments as they are written', () => {
+  test('Calls keep their arguments exactly as the client wrote them', () => {
     const calls = [
       { id: 'a', type: 'function', function: { name: 'x', arguments: '{"n": 1.0 }' } },
       { function: { name: 'x', arguments: { n: 1 } } },
@@ -95,7 +95,7 @@ describe('messages are read', () => {
     ]);
   });
 
-  test('the old function calls and their outcomes are calls and outcomes', () => {
+  test('Outdated function_call fields and function messages are read as calls and outcomes', () => {
     const messages = read(
       { role: 'assistant', content: null, function_call: { name: 'get_time', arguments: '{}' } },
       { role: 'function', name: 'get_time', content: '12:00' },
@@ -106,24 +106,24 @@ describe('messages are read', () => {
     ]);
   });
 
-  test('an empty list of calls does not hide an old one', () => {
+  test('An outdated function_call is read if tool_calls is empty', () => {
     const message = { role: 'assistant', tool_calls: [], function_call: { name: 'get_time', arguments: '{}' } };
     expect(read(message)).toMatchObject([{ calls: [{ id: '', name: 'get_time' }] }]);
   });
 
-  test('a member that is undefined, as a program may leave it, is none', () => {
+  test('A field whose value is undefined is ignored', () => {
     expect(read({ role: 'user', content: 'Hi', name: undefined })[0]).not.toHaveProperty('extra');
   });
 
-  test('a call in both shapes is one call', () => {
+  test('A call that is in both tool_calls and function_call is read once', () => {
     const called = { name: 'get_time', arguments: '{}' };
     const message = { role: 'assistant', tool_calls: [{ id: 'a', function: called }], function_call: called };
     expect(read(message)).toMatchObject([{ calls: [{ id: 'a', name: 'get_time' }] }]);
   });
 });
 
-describe('messages are written', () => {
-  test('one plain text as a string, anything more as a list', () => {
+describe('Writing messages', () => {
+  test('A single plain text is written as a string, and any other content as a list', () => {
     expect(rewritten({ role: 'user', content: [{ type: 'text', text: 'Hi' }] })).toEqual({
       role: 'user',
       content: 'Hi',
@@ -139,7 +139,7 @@ describe('messages are written', () => {
     }
   });
 
-  test('no content as an empty string, beside calls as null', () => {
+  test('Empty content is written as an empty string, or as null beside calls', () => {
     for (const role of ['system', 'developer', 'user', 'assistant', 'tool']) {
       expect(rewritten({ role })).toEqual({ role, content: '' });
     }
@@ -148,7 +148,7 @@ describe('messages are written', () => {
     expect(rewritten({ ...message, content: '' })).toEqual(message);
   });
 
-  test('arguments as text: as they were, as JSON, or an empty object', () => {
+  test('Arguments are written as text: strings unchanged, other values as JSON, and missing ones as {}', () => {
     const written = writeMessages([
       {
         role: 'assistant',
@@ -165,7 +165,7 @@ describe('messages are written', () => {
     expect(texts).toEqual(['{"a": 1}', '{"cut', '{}', '{"a":1}', '[1]', '7', '{}', '{}']);
   });
 
-  test('ids only where there are any', () => {
+  test('Missing call ids are not written', () => {
     const calls = [{ type: 'function', function: { name: 'x', arguments: '{}' } }];
     expect(rewritten({ role: 'assistant', tool_calls: calls })).toEqual({
       role: 'assistant',
@@ -175,7 +175,7 @@ describe('messages are written', () => {
     expect(rewritten({ role: 'tool', content: 'x' })).toEqual({ role: 'tool', content: 'x' });
   });
 
-  test('what a provider put beside a call goes back to it', () => {
+  test('Extra fields that a provider added to a call are sent back', () => {
     const calls = [
       {
         id: 'a',
@@ -188,7 +188,7 @@ describe('messages are written', () => {
     expect(rewritten(message)).toEqual(message);
   });
 
-  test('images of any origin as URLs, audio by its format', () => {
+  test('Image data is written as a data URL, and audio with the format name of its MIME type', () => {
     const [written] = writeMessages([
       {
         role: 'user',
@@ -206,7 +206,7 @@ describe('messages are written', () => {
     ]);
   });
 
-  test('blocks that the wire has no part for as text', () => {
+  test('Parts that chat completions cannot express are written as text', () => {
     const [written] = writeMessages([
       {
         role: 'user',
@@ -229,7 +229,7 @@ describe('messages are written', () => {
     expect(written?.content).toEqual(texts.map((text) => ({ type: 'text', text })));
   });
 
-  test('pictures in a tool’s outcome as their names: the wire allows text alone there', () => {
+  test('Images and files in a tool message are replaced by their names, because only text is allowed there', () => {
     const huge = `data:image/png;base64,${'A'.repeat(1_000_000)}`;
     const content = [
       { type: 'text', text: 'Here:' },
@@ -245,7 +245,7 @@ describe('messages are written', () => {
     ]);
   });
 
-  test('an outcome of our own as one string, without what MCP has beside it', () => {
+  test('The outcome of a gateway tool is written as one string, without the extra fields of MCP', () => {
     const [written] = writeMessages([
       {
         role: 'tool',
@@ -263,7 +263,7 @@ describe('messages are written', () => {
     expect(written).toEqual({ role: 'tool', tool_call_id: 'a', name: 'x', content });
   });
 
-  test('with our own members, whatever stands in an extra', () => {
+  test('Extra fields never replace the role or the content', () => {
     const written = writeMessages([
       {
         role: 'user',
@@ -275,9 +275,9 @@ describe('messages are written', () => {
   });
 });
 
-describe('messages are refused', () => {
+describe('Refused messages', () => {
   test.each([
-    ['no object', 'Hello', 'messages[1]', 'is "Hello"; expected an object with a "role"'],
+    ['a string instead of an object', 'Hello', 'messages[1]', 'is "Hello"; expected an object with a "role"'],
     ['no role', { content: 'x' }, 'messages[1].role', 'is missing; expected one of system'],
     [
       'a mistyped role',
@@ -285,7 +285,7 @@ describe('messages are refused', () => {
       'messages[1].role',
       'is "asistant"; expected one of system, developer, user, assistant, tool. Did you mean "assistant"?',
     ],
-    ['a role from a plain object', { role: 'constructor' }, 'messages[1].role', 'is "constructor"'],
+    ['a role named like an inherited property', { role: 'constructor' }, 'messages[1].role', 'is "constructor"'],
     [
       'a number as content',
       { role: 'user', content: 5 },
@@ -294,14 +294,14 @@ describe('messages are refused', () => {
     ],
     ['an object as content', { role: 'user', content: {} }, 'messages[1].content', 'is an object'],
     [
-      'a string among parts',
+      'a string as a part',
       { role: 'user', content: ['x'] },
       'messages[1].content[0]',
       'is "x"; expected an object with a "type"',
     ],
     ['a part without a type', { role: 'user', content: [{ text: 'x' }] }, 'messages[1].content[0].type', 'is missing'],
     [
-      'a text without text',
+      'a text part without text',
       { role: 'user', content: [{ type: 'text' }] },
       'messages[1].content[0].text',
       'is missing; expected a string',
@@ -331,13 +331,13 @@ describe('messages are refused', () => {
       'is missing',
     ],
     [
-      'a file as text',
+      'a file as a string',
       { role: 'user', content: [{ type: 'file', file: 'a.pdf' }] },
       'messages[1].content[0].file',
       'is "a.pdf"',
     ],
     [
-      'a file’s id as a number',
+      'a file id as a number',
       { role: 'user', content: [{ type: 'file', file: { file_id: 5 } }] },
       'messages[1].content[0].file.file_id',
       'is 5',
@@ -366,7 +366,12 @@ describe('messages are refused', () => {
       'messages[1].tool_calls[0].type',
       'is "custom"; expected "function"',
     ],
-    ['a call’s id as a number', { role: 'assistant', tool_calls: [{ id: 5 }] }, 'messages[1].tool_calls[0].id', 'is 5'],
+    [
+      'the id of a call as a number',
+      { role: 'assistant', tool_calls: [{ id: 5 }] },
+      'messages[1].tool_calls[0].id',
+      'is 5',
+    ],
     [
       'arguments as a list',
       { role: 'assistant', tool_calls: [{ function: { name: 'x', arguments: [1] } }] },
@@ -374,26 +379,31 @@ describe('messages are refused', () => {
       'is a list; expected JSON text or an object',
     ],
     [
-      'an old call without a name',
+      'an outdated function_call without a name',
       { role: 'assistant', function_call: {} },
       'messages[1].function_call.name',
       'is missing',
     ],
-    ['a call id as a number', { role: 'tool', tool_call_id: 5 }, 'messages[1].tool_call_id', 'is 5; expected a string'],
-    ['a tool’s name as a number', { role: 'tool', name: 5 }, 'messages[1].name', 'is 5'],
-  ])('%s', (_, message, param, words) => {
+    [
+      'the call id of a tool message as a number',
+      { role: 'tool', tool_call_id: 5 },
+      'messages[1].tool_call_id',
+      'is 5; expected a string',
+    ],
+    ['the tool name of a tool message as a number', { role: 'tool', name: 5 }, 'messages[1].name', 'is 5'],
+  ])('A message is refused, and the error names the field at fault: %s', (_, message, param, words) => {
     const failure = refusal({ role: 'user', content: 'Hi' }, message);
     expect(failure).toMatchObject({ kind: 'bad-request', param });
     expect(failure.message).toContain(`${param} ${words}`);
   });
 
-  test('no messages at all', () => {
+  test('A request without a non-empty list of messages is refused', () => {
     for (const messages of [undefined, null, [], {}, 'Hi']) {
       expect(readMessages(messages)).toMatchObject({ ok: false, failure: { param: 'messages' } });
     }
   });
 
-  test('in few words, however long what was found is', () => {
+  test('The error message stays short even if the refused value is very long', () => {
     expect(refusal({ role: 'x'.repeat(1_000_000) }).message.length).toBeLessThan(300);
   });
 });

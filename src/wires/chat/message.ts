@@ -21,19 +21,19 @@ import { readReasoning, writeReasoning } from './reasoning.ts';
 
 export function readMessages(messages: unknown): Read<readonly Message[]> {
   if (Array.isArray(messages) && messages.length > 0) return readEach(messages, 'messages', readMessage);
-  return refuseValue('messages', messages, 'a list of messages, at least one');
+  return refuseValue('messages', messages, 'a non-empty list of messages');
 }
 
-/** The exact reverse of reading them. */
+/** Writes messages so that reading and writing a message gives the same message again. `takes` limits what is written. */
 export function writeMessages(messages: readonly Message[], takes: MessageTakes = EVERYTHING): Fields[] {
   return messages.map((message) => writeMessage(message, takes));
 }
 
-/** What a server takes of messages. */
+/** The parts of messages that a server accepts. */
 export interface MessageTakes {
-  /** To servers that do not know this role, its message is a system message. */
+  /** True if the server knows the role `developer`. Otherwise developer messages are written as system messages. */
   readonly developerRole: boolean;
-  /** Whether it takes a member of an assistant's message, beside those that every server takes. */
+  /** Returns true if the server accepts this additional field of an assistant message. */
   readonly member?: (name: string) => boolean;
 }
 
@@ -63,7 +63,7 @@ function readMessage(message: unknown, path: string): Read<Message> {
   }
 }
 
-/** Reasoning stands in the content: before the words, as the model wrote it. */
+/** Reads the content of an assistant message. Reasoning becomes content parts before the text, as the model wrote it. */
 function readAnswered(message: Fields, content: readonly Part[]): Pick<Message, 'content' | 'cacheMarker' | 'extra'> {
   const { extra: others } = othersIn(message, ANSWERED);
   if (others === undefined) return { content };
@@ -71,7 +71,7 @@ function readAnswered(message: Fields, content: readonly Part[]): Pick<Message, 
   return { content: parts.length === 0 ? content : [...parts, ...content], ...besideOf(rest) };
 }
 
-/** `function` is the old name of the role; it has no call ids. */
+/** Reads a message with the role `tool` or with the outdated role `function`, which has no call ids. */
 function readToolMessage(message: Fields, content: readonly Part[], path: string): Read<Message> {
   const { tool_call_id: callId, name } = message;
   if (!isAbsent(callId) && typeof callId !== 'string') return refuseValue(`${path}.tool_call_id`, callId, 'a string');
@@ -143,7 +143,10 @@ function taken(members: Fields | undefined, { member: isTaken }: MessageTakes): 
   return Object.fromEntries(Object.entries(members).filter(([name]) => isTaken(name)));
 }
 
-/** An outcome of our own tools is one string, because not every server takes a list there. A client's is written as it came. */
+/**
+ * Writes the content of a tool message. The outcome of a gateway tool is one string, because not every server accepts a
+ * list there. A client's outcome keeps its form.
+ */
 function writeOutcome({ content, isError }: ToolMessage): string | Fields[] {
   const texts = asTexts(content);
   const isOurs = isError !== undefined;

@@ -14,8 +14,8 @@ import {
 import { type Beside, besideOf, readBeside, readMarker, writeBeside } from './extra.ts';
 
 /**
- * A message's content, and the way back. What a part has beside its words here stays in its `extra`, in the wire's own
- * nesting: the `detail` of an image is `extra.image_url.detail`.
+ * Reads a message's content. Fields of a part that have no neutral type stay in its `extra` with their original nesting:
+ * the `detail` of an image is `extra.chat.image_url.detail`.
  */
 export function readParts(content: unknown, path: string): Read<readonly Part[]> {
   if (isAbsent(content)) return read([]);
@@ -25,7 +25,7 @@ export function readParts(content: unknown, path: string): Read<readonly Part[]>
   return parts.ok ? read(spoken(parts.value)) : parts;
 }
 
-/** One plain text is a string on the wire; nothing at all is `nothing`. */
+/** Writes content: a single plain text as a string, and no content as `nothing`. */
 export function writeParts<Nothing>(parts: readonly Part[], nothing: Nothing): string | Fields[] | Nothing {
   const written = spoken(parts).map(writePart);
   const [first] = written;
@@ -33,12 +33,12 @@ export function writeParts<Nothing>(parts: readonly Part[], nothing: Nothing): s
   return written.length === 1 && isPlainText(first) ? first.text : written;
 }
 
-/** The wire allows text alone in a tool's answer: anything else is named there, but not shown. */
+/** Replaces everything but text by a short name, because the protocol allows only text in a tool message. */
 export function asTexts(parts: readonly Part[]): readonly Part[] {
   return parts.map((part) => (part.type === 'text' || part.type === 'wire' ? part : asText(part)));
 }
 
-/** Reasoning stands beside the content. An empty text says nothing, and some servers refuse it. */
+/** Removes reasoning, which is written outside the content, and empty texts, which some servers reject. */
 function spoken(parts: readonly Part[]): readonly SpokenPart[] {
   return parts.filter((part): part is SpokenPart => part.type !== 'reasoning' && !isEmpty(part));
 }
@@ -143,7 +143,7 @@ const IMAGE = new Set(['url']);
 const AUDIO = new Set(['data', 'format']);
 const FILE = new Set(['filename', 'file_data', 'file_id']);
 
-/** What else stands in a part, and in the object inside it. */
+/** Collects the other fields of a part and of the object nested in it. */
 function othersInBoth(part: Fields, name: string, inner: Fields, known: ReadonlySet<string>): Beside {
   const outer = othersIn(part, new Set(['type', name]));
   const inside = othersIn(inner, known);
@@ -162,7 +162,7 @@ function asText(part: Part): TextPart {
 
 type TextPart = { readonly type: 'text'; readonly text: string };
 
-/** The wire speaks of formats where everybody else has MIME types. Of those that differ, servers know these two. */
+/** Returns the protocol's format name for an audio MIME type. Only mp3 and wav differ from the MIME subtype. */
 function formatOf(mimeType: string): string | undefined {
   if (!mimeType.startsWith(AUDIO_PREFIX)) return undefined;
   return FORMATS.get(mimeType) ?? mimeType.slice(AUDIO_PREFIX.length);

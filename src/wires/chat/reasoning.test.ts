@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ReasoningPart } from '../../core/index.ts';
 import { readReasoning, writeBlocks, writeReasoning } from './reasoning.ts';
 
-describe('reasoning in a message', () => {
-  test('keeps the member that it came in, and leaves others alone', () => {
+describe('Reasoning in a message', () => {
+  test('Reasoning is written back to the field that it came in, and other fields stay unchanged', () => {
     const { parts, rest } = readReasoning({ name: 'bot', thinking: 'a', reasoning_content: 'b', reasoning: 7 });
     expect(parts).toEqual([
       { type: 'reasoning', text: 'b', state: { chat: { member: 'reasoning_content' } } },
@@ -13,13 +13,13 @@ describe('reasoning in a message', () => {
     expect(writeReasoning(parts)).toEqual({ thinking: 'a', reasoning_content: 'b' });
   });
 
-  test('of another wire is written in the member that most servers know', () => {
+  test('Reasoning that came through another protocol is written as reasoning_content', () => {
     const part: ReasoningPart = { type: 'reasoning', text: 'hm', state: { ollama: { member: 'thinking' } } };
     expect(writeReasoning([part, part, { type: 'text', text: 'Hi' }])).toEqual({ reasoning_content: 'hmhm' });
     expect(writeReasoning([{ type: 'text', text: 'Hi' }])).toBeUndefined();
   });
 
-  test('in blocks of Anthropic’s has a state for the Messages API, whoever carried it', () => {
+  test('Anthropic reasoning blocks that a chat client sends back get their state for the Messages API', () => {
     const head = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0, model: 'm', calls_before: 2 };
     const details = [
       { ...head, text: 'a' },
@@ -38,7 +38,7 @@ describe('reasoning in a message', () => {
     expect(writeReasoning(parts)).toEqual({ reasoning_details: details });
   });
 
-  test('in blocks of the Messages API goes to clients as details', () => {
+  test('Reasoning blocks of the Messages API are written to clients as reasoning_details', () => {
     const state = { messages: { index: 1, model: 'm', data: 'd' } };
     expect(writeBlocks([{ type: 'reasoning', text: '', isBlock: true, state }])).toEqual({
       reasoning_details: [

@@ -10,24 +10,24 @@ import {
 } from '../../core/index.ts';
 import type { ThoughtState } from '../messages/thoughts.ts';
 
-/** Where servers and clients of this wire put a model's reasoning as text. The first counts where it is told twice. */
+/** The fields in which servers and clients put reasoning text. If several of them are set, the first one counts. */
 const MEMBERS: readonly string[] = ['reasoning_content', 'reasoning', 'thinking'];
-/** Where they put blocks that the provider wants back. */
+/** The field for reasoning blocks that the provider needs back. */
 const DETAILS = 'reasoning_details';
-/** The member for reasoning that came by another wire: most clients and servers know it. */
+/** The field for reasoning that came through another protocol, because most clients and servers know it. */
 export const REASONING = 'reasoning_content';
 
-/** Members of an assistant's message that hold reasoning: servers differ in which of them they take back. */
+/** Fields of an assistant message that hold reasoning. Servers differ in which of them they accept. */
 export const reasoningMembers: ReadonlySet<string> = new Set([REASONING, 'reasoning', DETAILS, 'thinking_blocks']);
 
 export function isReasoningMember(name: string): boolean {
   return name === DETAILS || stateOf.has(name);
 }
 
-/** One object for each member: pieces of a stream are joined by it. */
+/** One shared state object per field: pieces of a stream with the same state object are joined. */
 const stateOf: ReadonlyMap<string, WireFields> = new Map(MEMBERS.map((member) => [member, { chat: { member } }]));
 
-/** The reasoning among the members of a client's message, and the members that are left. */
+/** Splits the fields of a client's message into reasoning and all other fields. */
 export function readReasoning(others: Fields): { readonly parts: readonly ReasoningPart[]; readonly rest?: Fields } {
   const parts: ReasoningPart[] = [];
   const rest: [string, unknown][] = [];
@@ -45,7 +45,7 @@ export function readReasoning(others: Fields): { readonly parts: readonly Reason
   return rest.length === 0 ? { parts: inOrder(parts) } : { parts: inOrder(parts), rest: Object.fromEntries(rest) };
 }
 
-/** The exact reverse, as members of an assistant's message. Undefined where there is no reasoning. */
+/** Writes reasoning as fields of an assistant message, the reverse of `readReasoning`. Returns undefined if there is none. */
 export function writeReasoning(content: readonly Part[]): Fields | undefined {
   let written: Record<string, unknown> | undefined;
   for (const part of content) {
@@ -64,12 +64,12 @@ export function writeReasoning(content: readonly Part[]): Fields | undefined {
   return written;
 }
 
-/** Blocks of reasoning as a client of this wire gets them. */
+/** Writes reasoning blocks for a client. */
 export function writeBlocks(parts: readonly ReasoningPart[]): Fields {
   return { [DETAILS]: parts.flatMap(writeDetails) };
 }
 
-/** The reasoning in a server's delta or message: its text, and how it goes back if it came in a member of its own. */
+/** Returns the reasoning text in a server's delta or message. `state` names its field if the text came in a text field. */
 export function reasoningTold(message: Fields): { readonly text: string; readonly state?: WireFields } {
   const member = MEMBERS.find((name) => words(message[name]) !== '');
   const state = member === undefined ? undefined : stateOf.get(member);
@@ -81,7 +81,7 @@ export function reasoningTold(message: Fields): { readonly text: string; readonl
 
 const NOTHING_TOLD = { text: '' };
 
-/** The blocks in a server's delta or message, if they hold what only the provider can read, and wants back. */
+/** Returns the blocks in a server's delta or message if they hold a signature or opaque data that the provider needs back. */
 export function blocksTold({ [DETAILS]: details }: Fields): readonly ReasoningPart[] {
   if (!Array.isArray(details) || !details.some(holdsState) || isDeeperThan(details, MOST_DEPTH)) return [];
   return details.map((detail: unknown) => readDetails([detail]));
@@ -91,7 +91,7 @@ function holdsState(item: unknown): boolean {
   return isRecord(item) && (words(item.signature) !== '' || words(item.data) !== '');
 }
 
-/** A detail, or several that are one: clients that keep a stream's pieces send them back like that. */
+/** Reads one block from its details. Clients that keep the pieces of a stream send one block back as several details. */
 function readDetails(details: readonly unknown[]): ReasoningPart {
   const records = details.filter(isRecord);
   const signature = records.map((each) => words(each.signature)).join('');
@@ -105,7 +105,10 @@ function readDetails(details: readonly unknown[]): ReasoningPart {
   };
 }
 
-/** Pieces of one block of Anthropic's: text after text under one index, then the signature. Behind that it is complete. */
+/**
+ * Groups details into blocks. The pieces of an Anthropic block are texts with the same index, followed by a signature that
+ * completes the block.
+ */
 function* joinedDetails(details: readonly unknown[]): Generator<readonly unknown[]> {
   let pieces: unknown[] = [];
   let first: Fields | undefined;
@@ -127,7 +130,7 @@ function continues(detail: Fields, first: Fields): boolean {
   return isText && isCount(detail.index) && detail.index === first.index && detail.model === first.model;
 }
 
-/** How details carry a block of the Messages API: the shape that clients keep already. */
+/** The format in which details carry a block of the Messages API. Clients already keep details of this format. */
 const FORMAT = 'anthropic-claude-v1';
 const TEXT = 'reasoning.text';
 const ENCRYPTED = 'reasoning.encrypted';
@@ -162,7 +165,7 @@ function writeDetails({ text, signature, state }: ReasoningPart): readonly unkno
   ];
 }
 
-/** Plain text before blocks, and of plain texts the member that counts first. */
+/** Sorts plain text before blocks, and plain texts in the order of `MEMBERS`. */
 function inOrder(parts: ReasoningPart[]): ReasoningPart[] {
   if (parts.length === 1) return parts;
   const rank = ({ state, isBlock }: ReasoningPart) =>

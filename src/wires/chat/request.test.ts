@@ -20,7 +20,7 @@ function refusal(body: unknown) {
 }
 
 describe('readChatRequest', () => {
-  test('reads the least that a request may be', () => {
+  test('A request with only messages is read with default values', () => {
     expect(accepted({ messages })).toEqual({
       ok: true,
       ask: {
@@ -37,7 +37,7 @@ describe('readChatRequest', () => {
     });
   });
 
-  test('takes null for what is left out', () => {
+  test('A field that is null is read as if it were missing', () => {
     const nulls = Object.fromEntries(
       [
         'model',
@@ -55,7 +55,7 @@ describe('readChatRequest', () => {
     expect(accepted({ messages, ...nulls })).toEqual(accepted({ messages }));
   });
 
-  test('reads what it is asked for', () => {
+  test('The model, parallel calls, streaming and usage options of a request are read', () => {
     const body = { messages, model: 'fast', parallel_tool_calls: false, stream: true, n: 1 };
     const { ask: read, includeUsage } = accepted({ ...body, stream_options: { include_usage: true } });
     expect(read).toMatchObject({ model: 'fast', parallel: false, isStreamed: true, sampling: {} });
@@ -64,7 +64,7 @@ describe('readChatRequest', () => {
     expect(accepted({ ...body, stream_options: { include_usage: null } }).includeUsage).toBe(false);
   });
 
-  test('passes on what has no word here, untouched', () => {
+  test('Parameters that are unknown or of a wrong type are passed on unchanged', () => {
     const extra = JSON.parse(
       '{"temperature":"hot","max_tokens":-1,"stop":null,"metadata":{"a":[1]},"__proto__":{"x":1},"constructor":2}',
     ) as object;
@@ -73,17 +73,24 @@ describe('readChatRequest', () => {
     expect(Object.getPrototypeOf(read.extra?.chat)).toBe(Object.prototype);
   });
 
-  proves(['S0.absent', 'S0.null', 'S0.empty', 'S0.listed'], 'tells missing, empty and listed tools apart', () => {
+  proves(['S0.absent', 'S0.null', 'S0.empty', 'S0.listed'], 'Missing, empty and listed tools are distinguished', () => {
     expect(ask({}).tools).toEqual({ kind: 'absent' });
     expect(ask({ tools: null }).tools).toEqual({ kind: 'absent' });
     expect(ask({ tools: [] }).tools).toEqual({ kind: 'none' });
     expect(ask({ tools: [{ name: 'x' }] }).tools).toMatchObject({ kind: 'listed', tools: [{ name: 'x' }] });
   });
 
-  proves('S0.invalid', 'refuses tools of any other type, with the place at fault', () => {
-    for (const tools of [0, '', false, {}]) expect(refusal({ messages, tools }).param).toBe('tools');
-    expect(refusal({ messages, tools: [{ name: 'x' }, {}] })).toMatchObject({ kind: 'bad-request', param: 'tools[1]' });
-  });
+  proves(
+    'S0.invalid',
+    'Tools that are not a list, and entries without a name, are refused with the path of the fault',
+    () => {
+      for (const tools of [0, '', false, {}]) expect(refusal({ messages, tools }).param).toBe('tools');
+      expect(refusal({ messages, tools: [{ name: 'x' }, {}] })).toMatchObject({
+        kind: 'bad-request',
+        param: 'tools[1]',
+      });
+    },
+  );
 
   test.each([
     ['auto', { kind: 'auto' }],
@@ -98,11 +105,11 @@ describe('readChatRequest', () => {
       { kind: 'named', name: 'x' },
     ],
     [{ name: '__proto__' }, { kind: 'named', name: '__proto__' }],
-  ])('reads the choice %j', (choice, read) => {
+  ])('The tool choice %j is read', (choice, read) => {
     expect(ask({ tool_choice: choice }).choice).toEqual(read);
   });
 
-  proves('S0.context', 'reads context as strings or as values with a description', () => {
+  proves('S0.context', 'Context items are read as strings or as values with a description', () => {
     const context = [
       'It rains.',
       { value: 'Berlin' },
@@ -121,37 +128,52 @@ describe('readChatRequest', () => {
   });
 
   test.each([
-    ['no object', 'Hello', '', 'The body is "Hello"; expected an object'],
-    ['a list', [], '', 'The body is an empty list'],
-    ['no messages', {}, 'messages', 'messages is missing; expected a list of messages, at least one.'],
-    ['a model that is no name', { messages, model: 4 }, 'model', 'model is 4; expected the name of a model'],
-    ['several answers', { messages, n: 2 }, 'n', 'n is 2; expected 1: a request has one answer here. For several, ask'],
-    ['no answers', { messages, n: 0 }, 'n', 'n is 0'],
-    ['answers as text', { messages, n: '1' }, 'n', 'n is "1"'],
-    ['old functions', { messages, functions: [] }, 'functions', 'send them as "tools"'],
-    ['an old choice', { messages, function_call: 'auto' }, 'function_call', 'send "tool_choice"'],
-    ['an unknown choice', { messages, tool_choice: 'any' }, 'tool_choice', 'tool_choice is "any"; expected "auto"'],
-    ['a choice of nothing', { messages, tool_choice: {} }, 'tool_choice', 'tool_choice is an object'],
-    ['a choice of ours', { messages, tool_choice: { type: 'allowed_tools' } }, 'tool_choice', 'expected "auto"'],
-    ['a flag as text', { messages, stream: 'true' }, 'stream', 'stream is "true"; expected true or false.'],
-    ['a flag as a number', { messages, parallel_tool_calls: 1 }, 'parallel_tool_calls', 'expected true or false'],
-    ['options as a flag', { messages, stream_options: true }, 'stream_options', 'expected an object'],
+    ['a body that is a string', 'Hello', '', 'The body is "Hello"; expected an object'],
+    ['a body that is a list', [], '', 'The body is an empty list'],
+    ['no messages', {}, 'messages', 'messages is missing; expected a non-empty list of messages.'],
+    ['a model that is a number', { messages, model: 4 }, 'model', 'model is 4; expected the name of a model'],
+    ['n greater than 1', { messages, n: 2 }, 'n', 'n is 2; expected 1. The gateway returns one answer per request'],
+    ['n of 0', { messages, n: 0 }, 'n', 'n is 0'],
+    ['n as a string', { messages, n: '1' }, 'n', 'n is "1"'],
+    ['outdated functions', { messages, functions: [] }, 'functions', 'send "tools" instead'],
+    ['an outdated function_call', { messages, function_call: 'auto' }, 'function_call', 'send "tool_choice" instead'],
     [
-      'usage as text',
+      'an unknown tool choice',
+      { messages, tool_choice: 'any' },
+      'tool_choice',
+      'tool_choice is "any"; expected "auto"',
+    ],
+    ['an empty tool choice', { messages, tool_choice: {} }, 'tool_choice', 'tool_choice is an object'],
+    [
+      'a tool choice of another type',
+      { messages, tool_choice: { type: 'allowed_tools' } },
+      'tool_choice',
+      'expected "auto"',
+    ],
+    ['a flag as a string', { messages, stream: 'true' }, 'stream', 'stream is "true"; expected true or false.'],
+    ['a flag as a number', { messages, parallel_tool_calls: 1 }, 'parallel_tool_calls', 'expected true or false'],
+    ['stream options as a flag', { messages, stream_options: true }, 'stream_options', 'expected an object'],
+    [
+      'include_usage as a string',
       { messages, stream_options: { include_usage: 'yes' } },
       'stream_options.include_usage',
       'expected true or false',
     ],
-    ['context as text', { messages, context: 'It rains.' }, 'context', 'expected a list of items'],
-    ['context as a number', { messages, context: ['a', 5] }, 'context[1]', 'context[1] is 5; expected a string or'],
-    ['context without a value', { messages, context: [{ description: 'a' }] }, 'context[0].value', 'is missing'],
+    ['context as a string', { messages, context: 'It rains.' }, 'context', 'expected a list of items'],
     [
-      'a description as a number',
+      'a context item as a number',
+      { messages, context: ['a', 5] },
+      'context[1]',
+      'context[1] is 5; expected a string or',
+    ],
+    ['a context item without a value', { messages, context: [{ description: 'a' }] }, 'context[0].value', 'is missing'],
+    [
+      'a context description as a number',
       { messages, context: [{ description: 1, value: 'a' }] },
       'context[0].description',
       'expected a string',
     ],
-  ])('refuses %s', (_, body, param, words) => {
+  ])('A request is refused for %s', (_, body, param, words) => {
     const failure = refusal(body);
     expect(failure).toMatchObject({ kind: 'bad-request', param });
     expect(failure.message).toContain(words);

@@ -21,14 +21,14 @@ export type ChatRequest =
   | {
       readonly ok: true;
       readonly ask: Ask;
-      /** A streamed answer ends with a chunk that tells the usage. */
+      /** True if the client wants a final chunk with the usage in a streamed answer. */
       readonly includeUsage: boolean;
     }
   | { readonly ok: false; readonly failure: BadRequest };
 
 /**
- * A request of chat completions, parsed and bounded already, as an Ask. Members that have no word here pass through
- * untouched: whether a temperature makes sense is for the backend to judge.
+ * Reads a chat-completions request into an Ask. The caller has already parsed the JSON and limited its size. Fields without
+ * a neutral type are passed on unchanged, and parameter values are left for the backend to validate.
  */
 export function readChatRequest(body: unknown, key: string, bounds: { readonly clientTools: number }): ChatRequest {
   if (!isRecord(body)) return refuse('', `The body is ${found(body)}; expected an object with "messages".`);
@@ -81,13 +81,16 @@ const KNOWN = new Set([
   'function_call',
 ]);
 
-/** What a turn cannot do, or does under another name. */
+/** Refuses fields that are not supported or that are replaced by newer ones. */
 function refuseOutdated({ n, functions, function_call: call }: Fields) {
   if (!isAbsent(n) && n !== 1) {
-    return refuse('n', `n is ${found(n)}; expected 1: a request has one answer here. For several, ask several times.`);
+    return refuse(
+      'n',
+      `n is ${found(n)}; expected 1. The gateway returns one answer per request; for several, send several requests.`,
+    );
   }
-  if (!isAbsent(functions)) return refuse('functions', '"functions" is the old name: send them as "tools" instead.');
-  if (!isAbsent(call)) return refuse('function_call', '"function_call" is the old name: send "tool_choice" instead.');
+  if (!isAbsent(functions)) return refuse('functions', '"functions" is not supported; send "tools" instead.');
+  if (!isAbsent(call)) return refuse('function_call', '"function_call" is not supported; send "tool_choice" instead.');
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Fields, isRecord, type Message } from '../../core/index.ts';
 import { readMessages, writeMessages } from './message.ts';
 import { readChatRequest } from './request.ts';
 
-/** Messages as clients may write them: every shape that the wire allows, with hostile strings inside. */
+/** Random messages in every shape that the protocol allows, with hostile strings inside. */
 
 const text = fc.oneof(
   fc.string(),
@@ -14,7 +14,7 @@ const text = fc.oneof(
   fc.constantFrom('', ' ', '\r\n', '\u0000', '\ud800', '__proto__', '{"a": 1}', 'data:image/png;base64,AA=='),
 );
 
-/** Members that have no word here, as any JSON; `__proto__` among them. */
+/** Fields without a neutral type, with any JSON as value; `__proto__` is one of them. */
 const others = (...names: string[]) =>
   fc
     .array(fc.tuple(fc.constantFrom('__proto__', 'constructor', 'x', ...names), fc.jsonValue({ maxDepth: 1 })), {
@@ -22,7 +22,7 @@ const others = (...names: string[]) =>
     })
     .map((entries): Fields => Object.fromEntries(entries));
 
-/** A record, and members beside its own. */
+/** Adds other fields to a record. */
 const beside = <T extends Fields>(record: fc.Arbitrary<T>, ...names: string[]) =>
   fc.tuple(others(...names), record).map(([more, own]): Fields => ({ ...more, ...own }));
 
@@ -59,7 +59,7 @@ const spoken = beside(
   fc.record({ role: fc.constantFrom('system', 'developer', 'user'), content: contentOf(part) }),
   'name',
 );
-/** Blocks of reasoning, also in pieces under one index. */
+/** Reasoning blocks, also as several pieces with one index. */
 const detail = fc.record(
   {
     type: fc.constantFrom('reasoning.text', 'reasoning.encrypted', 'x'),
@@ -111,8 +111,8 @@ function read(messages: readonly unknown[]): readonly Message[] {
   return result.value;
 }
 
-describe('reading and writing', () => {
-  test('give the same messages again, every string to the byte', () => {
+describe('Reading and writing messages', () => {
+  test('Messages that are read and written again are equivalent, with every string unchanged', () => {
     fc.assert(
       fc.property(anyMessages, (messages) => {
         const written = writeMessages(read(messages));
@@ -122,7 +122,7 @@ describe('reading and writing', () => {
     );
   });
 
-  test('what was written once is written the same for ever', () => {
+  test('Written messages are byte-identical after another read and write', () => {
     fc.assert(
       fc.property(anyMessages, (messages) => {
         const once = writeMessages(read(messages));
@@ -133,7 +133,7 @@ describe('reading and writing', () => {
   });
 });
 
-/** One spelling for all that mean the same on this wire, by its own account and not by ours. */
+/** Normalizes all spellings that mean the same in the protocol, independently of the code under test. */
 function canonical(messages: readonly Fields[]): string {
   return JSON.stringify(
     messages.map(({ role, content, tool_calls: calls, tool_call_id: id, ...others }) => {
@@ -164,10 +164,10 @@ function sortMembers(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-describe('a request of strangers', () => {
+describe('Malformed requests', () => {
   const bounds = { clientTools: 10 };
 
-  /** Near enough to a request that every reader is reached, far enough that each is surprised. */
+  /** Field names for random bodies that are close enough to a request to reach every reader, and invalid in many ways. */
   const members = [
     'model|messages|tools|tool_choice|parallel_tool_calls|stream|stream_options|context|n|functions|function_call',
     'role|content|tool_calls|tool_call_id|name|type|function|arguments|id|text|image_url|url|input_audio|file',
@@ -193,7 +193,7 @@ describe('a request of strangers', () => {
   }));
   const valid = { messages: [{ role: 'user', content: 'Hi' }] };
 
-  proves('L10', 'is read or refused with a place, never a crash', () => {
+  proves('L10', 'A random body is read, or refused with the field at fault, and never crashes the reader', () => {
     fc.assert(
       fc.property(fc.oneof(value, fc.tuple(fc.constantFrom(...members), value)), (random) => {
         const isMember = Array.isArray(random) && random.length === 2 && typeof random[0] === 'string';
@@ -206,20 +206,24 @@ describe('a request of strangers', () => {
     );
   });
 
-  proves('L10', 'may hold anything in place of one value of a valid message', () => {
-    fc.assert(
-      fc.property(anyMessages, fc.nat(), value, (messages, place, surprise) => {
-        const body = { messages: replaced(messages, place, surprise) };
-        const result = readChatRequest(JSON.parse(JSON.stringify(body)), 'key', bounds);
-        if (!result.ok) expect(result.failure.message).toContain(result.failure.param);
-        else expect(() => JSON.stringify(writeMessages(result.ask.messages))).not.toThrow();
-      }),
-      { numRuns: 5_000 },
-    );
-  });
+  proves(
+    'L10',
+    'A valid message with one value replaced by any other is read, or refused with the field at fault',
+    () => {
+      fc.assert(
+        fc.property(anyMessages, fc.nat(), value, (messages, place, surprise) => {
+          const body = { messages: replaced(messages, place, surprise) };
+          const result = readChatRequest(JSON.parse(JSON.stringify(body)), 'key', bounds);
+          if (!result.ok) expect(result.failure.message).toContain(result.failure.param);
+          else expect(() => JSON.stringify(writeMessages(result.ask.messages))).not.toThrow();
+        }),
+        { numRuns: 5_000 },
+      );
+    },
+  );
 });
 
-/** The value with its n-th part, counted in order, replaced by another. */
+/** Returns the value with its n-th nested value replaced. */
 function replaced(whole: unknown, place: number, surprise: unknown): unknown {
   let parts = 0;
   JSON.stringify(whole, (_, part: unknown) => {

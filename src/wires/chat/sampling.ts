@@ -16,9 +16,9 @@ export interface Parameters {
 }
 
 /**
- * What the members of a chat-completions request mean, beside those that the request itself reads. `extra.chat` keeps all
- * of them as the client spelled them, so that a chat backend gets the same JSON. Members that are another wire's own words
- * stand under that wire's name as well.
+ * Reads the parameters of a chat-completions request, which are all fields that `readChatRequest` does not read itself.
+ * `extra.chat` keeps all of them as the client wrote them, so that a chat backend gets the same JSON. Fields that belong to
+ * another protocol are also kept under that protocol's name.
  */
 export function readParameters(fields: Fields): Parameters {
   const sampling: Record<string, unknown> = {};
@@ -50,7 +50,7 @@ export function readParameters(fields: Fields): Parameters {
   };
 }
 
-/** The members that a chat backend is asked with: the client's own spelling, and ours for what it did not spell. */
+/** Writes the parameters for a chat backend: the client's own fields, then the `Sampling` fields that they do not cover. */
 export function writeParameters({ sampling, extra }: Parameters, limitName = 'max_tokens'): [string, unknown][] {
   const given = extra?.chat;
   const entries = given === undefined ? [] : Object.entries(given);
@@ -62,7 +62,7 @@ export function writeParameters({ sampling, extra }: Parameters, limitName = 'ma
   return entries;
 }
 
-/** The member of Sampling that a chat member spells, if it is the spelling that counts among those that are there. */
+/** Returns the `Sampling` field that a chat field sets, or undefined if it sets none. */
 export function spelledBy(name: string, fields: Fields): Spelled | undefined {
   const spelling = SPELLINGS.get(name);
   return spelling && { member: spelling.member, counts: isCounted(spelling, fields) };
@@ -70,15 +70,15 @@ export function spelledBy(name: string, fields: Fields): Spelled | undefined {
 
 export interface Spelled {
   readonly member: keyof Sampling;
-  /** No other member of the request spells the same before it. */
+  /** True if no other field of the request overrides this one. */
   readonly counts: boolean;
 }
 
 interface Spelling {
   readonly member: keyof Sampling;
-  /** Undefined for a value of another type: the server may judge it, nothing here uses it. */
+  /** Returns undefined for a value of a wrong type: the value is not used here, but the server still receives it. */
   readonly read: (value: unknown) => unknown;
-  /** Another spelling of the same member, which counts before this one. */
+  /** Name of another field with the same meaning that overrides this one. */
   readonly after?: string;
 }
 
@@ -101,7 +101,7 @@ const SPELLINGS: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ['user', { member: 'user', read: text, after: 'safety_identifier' }],
 ]);
 
-/** All spellings of each member, the one that counts first. */
+/** All names of each `Sampling` field, the overriding name first. */
 const NAMES: ReadonlyMap<keyof Sampling, readonly string[]> = new Map(
   [...Map.groupBy(SPELLINGS, ([, { member }]) => member)].map(([member, entries]) => [
     member,
@@ -109,7 +109,7 @@ const NAMES: ReadonlyMap<keyof Sampling, readonly string[]> = new Map(
   ]),
 );
 
-/** The spelling that most servers know. */
+/** Returns the name that most servers know. */
 function nameOf(member: keyof Sampling, [first = member]: readonly string[], limitName: string): string {
   if (member === 'maxTokens') return limitName;
   return member === 'user' ? 'user' : first;
@@ -148,7 +148,10 @@ function readFormat(format: unknown): ResponseFormat | undefined {
   };
 }
 
-/** Whether the client wants to see the reasoning (`exclude`) does not concern the model. */
+/**
+ * Reads OpenRouter's `reasoning` object. `exclude` is ignored: it hides reasoning from the client and does not affect
+ * the model.
+ */
 function readReasoning(reasoning: unknown): ReasoningWish | undefined {
   if (!isRecord(reasoning)) return undefined;
   const { enabled, max_tokens: tokens, effort } = reasoning;
@@ -173,7 +176,10 @@ function writeMember(sampling: Sampling, member: keyof Sampling): unknown {
   }
 }
 
-/** Servers know words only. `none` is refused by nearly all of them, so that reasoning cannot be turned off here. */
+/**
+ * Writes an effort word, because servers accept only words. Nearly all of them reject `none`, so reasoning cannot be
+ * turned off here.
+ */
 function writeReasoning(wish: ReasoningWish): string | undefined {
   switch (wish.kind) {
     case 'off':

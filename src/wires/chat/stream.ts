@@ -7,29 +7,29 @@ import { writeUsage } from './usage.ts';
 import { finishReason } from './write-answer.ts';
 
 /**
- * Writes a turn's events as chat-completion chunks: one lifecycle, whatever the number of steps. Only the client's own
- * calls are written; their indexes have no gaps.
+ * Writes a turn's events as one stream of chat-completion chunks, whatever the number of steps. Only client calls are
+ * written, with consecutive indexes.
  */
 export class ChatStream {
   readonly #answer: AnswerHead;
-  /** Everything but the text is the same in every chunk, so it is made into JSON once: with the first of them. */
+  /** JSON of the fields that are the same in every chunk. It is built once, with the first chunk. */
   #head = '';
   #textHead = '';
   readonly #includeUsage: boolean;
   readonly #reject: (failure: Failure) => Rejection;
   readonly #indexes = new Map<string, number>();
-  /** Calls of which no arguments came yet. */
+  /** Indexes of calls without arguments so far. */
   readonly #bare = new Set<number>();
   #isBegun = false;
 
-  /** `reject` says what a failure is on this wire. */
+  /** `reject` converts a failure to the error that the client receives. */
   constructor(head: AnswerHead, includeUsage: boolean, reject: (failure: Failure) => Rejection) {
     this.#answer = head;
     this.#includeUsage = includeUsage;
     this.#reject = reject;
   }
 
-  /** Empty when the batch holds nothing that this client may see. */
+  /** Returns the chunks for a batch; empty if the batch contains nothing for the client. */
   write(batch: readonly Event[]): string {
     if (this.#head === '' && batch.some(({ type }) => type !== 'notice')) this.#begin();
     let written = '';
@@ -87,7 +87,7 @@ export class ChatStream {
   }
 
   #extra({ wire, at, fields }: Extract<Event, { type: 'extra' }>): string {
-    if (wire !== 'chat' && wire !== 'messages') return ''; // as in a whole answer
+    if (wire !== 'chat' && wire !== 'messages') return ''; // As in an unstreamed answer.
     if (at === 'message') return this.#choice(fields);
     if (at === 'choice') return this.#chunk({ choices: [{ ...fields, index: 0, delta: {}, finish_reason: null }] });
     return this.#chunk({ ...fields, choices: [] });
@@ -95,7 +95,7 @@ export class ChatStream {
 
   #finish({ reason, explanation, usage, failure }: FinishEvent): string {
     if (failure !== undefined) return `data: ${JSON.stringify(chatErrorBody(this.#reject(failure)))}\n\n`;
-    // A call without arguments is whole, and clients parse them.
+    // Clients parse the arguments as JSON, so a call without arguments gets an empty object.
     const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
     const why = explanation === undefined ? '' : this.#choice({ refusal: explanation });
     const last = this.#chunk({

@@ -15,14 +15,14 @@ import { type ReadTools, readDescription, readName, readSchema, readTools } from
 import { type Beside, readBeside, writeBeside } from './extra.ts';
 
 /**
- * A tool may be flat (`{name, description, parameters}`) or nested (`{type: "function", function: {…}}`), also mixed in
- * one list.
+ * Reads the tools of a request. A tool may be flat (`{name, description, parameters}`) or nested
+ * (`{type: "function", function: {…}}`), and both shapes may be mixed in one list.
  */
 export function readChatTools(tools: unknown, bounds: { readonly clientTools: number }): ReadTools {
   return readTools(tools, bounds, readEntry, TOOL);
 }
 
-/** The tools of a plan as chat completions declares them. */
+/** Writes the tools of a plan as chat-completions tools. */
 export function writeTools(tools: readonly VisibleTool[]): Fields[] {
   return tools.map((tool) => {
     const { wireName: name, description, parameters } = tool;
@@ -64,14 +64,17 @@ function readTool(tool: Fields, path: string): Read<ClientTool> {
 
 const KNOWN = new Set(['type', 'function', 'name', 'description', 'parameters']);
 
-/** Where other wires have them. Without them, the model would call the tool without a single argument. */
+/**
+ * Names of the parameters field in other protocols. A tool with one of them is refused: ignoring the field would make the
+ * model call the tool without arguments.
+ */
 const FOREIGN_PARAMETERS = ['input_schema', 'inputSchema'];
 
 function refuseMisplaced(path: string, name: string) {
-  return refuse(`${path}.${name}`, `${path} has its parameters under "${name}"; expected them under "parameters".`);
+  return refuse(`${path}.${name}`, `${path} has its parameters in "${name}"; expected them in "parameters".`);
 }
 
-/** Members of the Messages API's own stand under its name as well. */
+/** Copies fields that belong to the Messages API to that protocol's fields. */
 function withMessagesMembers(beside: Beside): Beside {
   const chat = beside.extra?.chat;
   if (chat === undefined) return beside;

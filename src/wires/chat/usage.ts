@@ -1,6 +1,6 @@
 import { type Counts, type Fields, isDeeperThan, isRecord, MOST_DEPTH, type Usage } from '../../core/index.ts';
 
-/** Whether a `usage` counts anything: some servers send null or zeros of their own kind until the end. */
+/** True if a `usage` contains token counts. Some servers send null or an object without counts until the end. */
 export function isUsage(value: unknown): value is Fields {
   return isRecord(value) && (isCount(value.prompt_tokens) || isCount(value.completion_tokens));
 }
@@ -21,7 +21,7 @@ export function readUsage(usage: Fields): Usage {
   };
 }
 
-/** The reverse. `toolpath` is ours: what all steps of the turn took together. */
+/** Writes a `usage`. The field `toolpath` is our own and holds the totals of all steps of the turn. */
 export function writeUsage(usage: Usage): Fields {
   const { promptTokens, completionTokens, cachedTokens, cacheWrittenTokens, reasoningTokens, more, extra, turn } =
     usage;
@@ -57,10 +57,10 @@ const CACHE_WRITTEN = 'cache_write_tokens';
 const REASONING = 'reasoning_tokens';
 
 interface Details {
-  /** The counts of the names that were asked for, in their order. */
+  /** The counts of the requested names, in the same order. */
   readonly known: readonly (number | undefined)[];
   readonly more?: Counts | undefined;
-  /** What is no count, or has no counts in it. */
+  /** Values that are not counts, or details that contain no counts. */
   readonly left?: unknown;
 }
 
@@ -79,7 +79,7 @@ function readDetails(details: unknown, names: readonly string[]): Details {
   };
 }
 
-/** The members that are neither counts nor their details. */
+/** Returns the fields that are neither the known counts nor their details. */
 function leftIn(usage: Fields): Fields {
   const others = Object.entries(usage).filter(
     ([name, value]) => !KNOWN.has(name) && value !== null && !isDeeperThan(value, MOST_DEPTH),

@@ -3,7 +3,7 @@ import type { Wire } from '../wire.ts';
 import { ChatAnswer } from './answer/reader.ts';
 import { type ChatDialect, writeChatRequest } from './write-request.ts';
 
-/** Chat completions, as a server speaks it that differs from the common form in these facts. */
+/** Creates the chat-completions protocol for a server with the given differences from the common form. */
 export function chatWire(dialect: ChatDialect): Wire {
   return {
     name: 'chat',
@@ -15,7 +15,7 @@ export function chatWire(dialect: ChatDialect): Wire {
   };
 }
 
-/** `{data: [{id}]}`, or the bare list that some servers send. */
+/** Reads `{data: [{id}]}`, or the bare list that some servers send. */
 function readModels(value: unknown): readonly string[] | undefined {
   const list = isRecord(value) ? value.data : value;
   if (!Array.isArray(list)) return undefined;

@@ -14,12 +14,12 @@ describe('writeAnswerMessage', () => {
     finish: { type: 'finish', reason: 'stop' },
   };
 
-  test('writes an answer in words', () => {
+  test('A text answer is written as content, which is an empty string if there is no text', () => {
     expect(writeAnswerMessage({ ...nothing, text: 'Hi' })).toEqual({ role: 'assistant', content: 'Hi', refusal: null });
     expect(writeAnswerMessage(nothing)).toEqual({ role: 'assistant', content: '', refusal: null });
   });
 
-  test('writes reasoning and calls only where there are any', () => {
+  test('Reasoning and calls are written only if there are any', () => {
     const calls = [{ id: 'a', name: 'x', arguments: '{"n": 1}' }];
     expect(writeAnswerMessage({ ...nothing, reasoning: 'Hm.', calls })).toEqual({
       role: 'assistant',
@@ -31,7 +31,7 @@ describe('writeAnswerMessage', () => {
     expect(writeAnswerMessage({ ...nothing, text: 'Wait.', calls }).content).toBe('Wait.');
   });
 
-  test('adds what the model’s server said beside, but never in place of our own', () => {
+  test('Extra fields of the server are added but never replace the role, content, calls or reasoning', () => {
     const extra = {
       refusal: 'No.',
       annotations: [],
@@ -50,7 +50,7 @@ describe('writeAnswerMessage', () => {
 });
 
 describe('writeTools', () => {
-  test('declares each tool as a function, with what its client wrote beside', () => {
+  test('Each tool is declared as a function with its wire name and the extra fields of the client', () => {
     const parameters = { type: 'object', properties: {} };
     const tool = { name: 'x', wireName: 'x', owner: 'client' as const, description: 'd', parameters };
     expect(
@@ -64,7 +64,7 @@ describe('writeTools', () => {
 
 describe('writeChoice', () => {
   test.each(['auto', 'none', 'required', { type: 'function', function: { name: 'x' } }])(
-    'writes %j as it was',
+    'The tool choice %j is written as it was read',
     (choice) => {
       const read = readChoice(choice);
       expect(read.ok && writeChoice(read.value)).toEqual(choice);

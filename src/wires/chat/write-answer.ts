@@ -4,7 +4,7 @@ import { writeCall } from './call.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 
-/** A whole answer, as chat completions has it. */
+/** Writes a complete answer as a chat completion. */
 export function writeChatAnswer(answer: WholeAnswer, { id, createdAt, model }: AnswerHead): Fields {
   const { finish } = answer;
   const choice = {
@@ -25,7 +25,7 @@ export function writeChatAnswer(answer: WholeAnswer, { id, createdAt, model }: A
   };
 }
 
-/** The assistant's message in a whole answer. */
+/** Writes the assistant message of a complete answer. */
 export function writeAnswerMessage(answer: WholeAnswer): Fields {
   const { text, reasoning, blocks, calls, finish } = answer;
   return {
@@ -39,12 +39,15 @@ export function writeAnswerMessage(answer: WholeAnswer): Fields {
   };
 }
 
-/** Members that chat clients get beside ours: their own wire's, and what Anthropic's tools found (`citations`, `container`). */
+/**
+ * Returns extra fields for chat clients: those of chat servers, and those of Anthropic's own tools (`citations`,
+ * `container`).
+ */
 function shownExtra({ extra }: WholeAnswer, place: ExtraPlace): Fields {
   return { ...extra.messages?.[place], ...extra.chat?.[place] };
 }
 
-/** A foreign member never stands in for ours. */
+/** Fields that a server's extra fields must not replace. */
 const OWN = new Set(['role', 'content', REASONING, 'tool_calls']);
 
 export function finishReason(reason: FinishReason): string {

@@ -7,28 +7,31 @@ import { reasoningMembers } from './reasoning.ts';
 import { writeParameters } from './sampling.ts';
 import { writeTools } from './tools.ts';
 
-/** How a server that speaks chat completions differs from the common form. */
+/** The ways in which a chat-completions server differs from the common form. */
 export interface ChatDialect {
   readonly demands?: Demands;
-  /** It knows the role `developer`. To all others it is `system`, which means the same everywhere. */
+  /** The server knows the role `developer`. For other servers it is written as `system`, which means the same. */
   readonly developerRole?: true;
-  /** It takes no object as a choice: the one tool is declared alone, and required. */
+  /** The server accepts no object as `tool_choice`. A named tool is then declared alone and made required. */
   readonly namedChoice?: false;
-  /** Under which names it takes the thoughts of earlier answers back; absent where any will do. */
+  /** Fields in which the server accepts the reasoning of earlier answers; unset if it accepts any. */
   readonly thoughts?: readonly string[];
-  /** The members of an assistant's message that it takes beside those that we write; absent where any will do. */
+  /** Additional fields of an assistant message that the server accepts; unset if it accepts any. */
   readonly messageMembers?: readonly string[];
-  /** The members of a request that it takes, beside those that we write; absent where any will do. */
+  /** Additional fields of a request that the server accepts; unset if it accepts any. */
   readonly members?: readonly string[];
-  /** Its own names for members. */
+  /** The server's own names for request fields, by their usual names. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Its name for the limit of an answer, for clients of other wires. Others know `max_tokens`. */
+  /** The server's name for the token limit of an answer, for clients of other protocols. The default is `max_tokens`. */
   readonly limitName?: string;
-  /** What it reads of JSON Schema; absent where it reads all of it, or takes no harm. */
+  /** The part of JSON Schema that the server supports; unset if it supports or safely ignores every keyword. */
   readonly schemas?: SchemaRules;
 }
 
-/** Some servers reject `tools: []`, and a choice or `parallel_tool_calls` without tools: then none of them goes out. */
+/**
+ * Writes a request for a chat-completions server. Without tools, `tools`, `tool_choice` and `parallel_tool_calls` are all
+ * omitted, because some servers reject an empty list and the other two fields without tools.
+ */
 export function writeChatRequest(request: ModelRequest, dialect: ChatDialect): Written {
   const { model, messages, parallel, isStreamed } = request;
   const { tools, choice } = dialect.namedChoice === false ? withoutNamed(request) : request;
@@ -48,7 +51,7 @@ export function writeChatRequest(request: ModelRequest, dialect: ChatDialect): W
   return { body, left };
 }
 
-/** A choice that is one tool, for servers that take only words. */
+/** Replaces a named choice by a single required tool, for servers that accept only words as `tool_choice`. */
 function withoutNamed({ tools, choice }: ModelRequest): Pick<ModelRequest, 'tools' | 'choice'> {
   if (choice.kind !== 'named') return { tools, choice };
   return { tools: tools.filter(({ wireName }) => wireName === choice.name), choice: { kind: 'required' } };
@@ -66,7 +69,7 @@ function takenBy({ developerRole, thoughts, messageMembers }: ChatDialect): Mess
   return { ...roles, member };
 }
 
-/** Members that this server takes, by its own names. The members that every request has are never the client's to write. */
+/** Selects the fields that the server accepts and renames them. Fields that the gateway writes itself are skipped. */
 function admit(
   entries: readonly [string, unknown][],
   { members, renamed = {} }: ChatDialect,

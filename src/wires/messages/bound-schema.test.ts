@@ -12,60 +12,76 @@ const closed = (properties: Fields, more: Fields = {}): Fields => ({
   ...more,
   additionalProperties: false,
 });
-/** What becomes of a property. */
+/** Binds a schema with one property and returns that property. */
 const part = (schema: unknown) => (boundSchema(closed({ a: schema }))?.properties as Fields | undefined)?.a;
 
-describe('a schema that answers are bound to', () => {
+describe('boundSchema', () => {
   test.each<[string, unknown, unknown]>([
-    ['a bound', { type: 'integer', minimum: 1 }, { type: 'integer', description: '(minimum: 1)' }],
+    ['a minimum becomes text', { type: 'integer', minimum: 1 }, { type: 'integer', description: '(minimum: 1)' }],
     [
-      'a length',
+      'a maximum length becomes text after the description',
       { type: 'string', description: 'A name.', maxLength: 9 },
       { type: 'string', description: 'A name. (maxLength: 9)' },
     ],
-    ['a pattern', { type: 'string', pattern: '^a' }, { type: 'string', description: '(pattern: ^a)' }],
-    ['a format that is known', { type: 'string', format: 'date-time' }, { type: 'string', format: 'date-time' }],
-    ['another format', { type: 'string', format: 'color' }, { type: 'string', description: '(format: "color")' }],
+    ['a pattern becomes text', { type: 'string', pattern: '^a' }, { type: 'string', description: '(pattern: ^a)' }],
+    ['a supported format stays', { type: 'string', format: 'date-time' }, { type: 'string', format: 'date-time' }],
     [
-      'a format of numbers',
+      'an unsupported format becomes text',
+      { type: 'string', format: 'color' },
+      { type: 'string', description: '(format: "color")' },
+    ],
+    [
+      'a number format becomes text',
       { type: 'integer', format: 'int32' },
       { type: 'integer', description: '(format: "int32")' },
     ],
-    ['one item at least', { type: 'array', items: {}, minItems: 1 }, { type: 'array', items: {}, minItems: 1 }],
     [
-      'more items',
+      'a minimum of one item stays',
+      { type: 'array', items: {}, minItems: 1 },
+      { type: 'array', items: {}, minItems: 1 },
+    ],
+    [
+      'other item limits become text',
       { type: 'array', minItems: 2, maxItems: 3 },
       { type: 'array', description: '(maxItems: 3) (minItems: 2)' },
     ],
     [
-      'alternatives',
+      'oneOf becomes anyOf',
       { oneOf: [{ type: 'string' }, { type: 'null' }] },
       { anyOf: [{ type: 'string' }, { type: 'null' }] },
     ],
-    ['plain values', { enum: ['a', 1, true, null] }, { enum: ['a', 1, true, null] }],
-    ['values that are not plain', { enum: [{ a: 1 }] }, { description: '(enum: [{"a":1}])' }],
-    ['a value', { const: 'a' }, { const: 'a' }],
-    ['a value that is not plain', { const: [1] }, { description: '(const: [1])' }],
-    ['an object or nothing', { type: ['object', 'null'] }, { type: ['object', 'null'], additionalProperties: false }],
-    ['an open object', { type: 'object', properties: {} }, closed({})],
+    ['an enum of plain values stays', { enum: ['a', 1, true, null] }, { enum: ['a', 1, true, null] }],
+    ['an enum of objects becomes text', { enum: [{ a: 1 }] }, { description: '(enum: [{"a":1}])' }],
+    ['a plain const stays', { const: 'a' }, { const: 'a' }],
+    ['a list as const becomes text', { const: [1] }, { description: '(const: [1])' }],
     [
-      'an object of anything',
+      'a nullable object is closed',
+      { type: ['object', 'null'] },
+      { type: ['object', 'null'], additionalProperties: false },
+    ],
+    ['an open object is closed', { type: 'object', properties: {} }, closed({})],
+    [
+      'an object with additional properties is closed',
       { type: 'object', additionalProperties: { type: 'string' } },
       { type: 'object', additionalProperties: false },
     ],
-    ['an object in an alternative', { anyOf: [{ type: 'object', properties: {} }] }, { anyOf: [closed({})] }],
+    ['an object in an alternative is closed', { anyOf: [{ type: 'object', properties: {} }] }, { anyOf: [closed({})] }],
     [
-      'an object in a list',
+      'an object in a list is closed',
       { type: 'array', items: { properties: {} } },
       { type: 'array', items: { properties: {}, additionalProperties: false } },
     ],
-    ['what must all hold', { allOf: [{ type: 'string' }, { description: 'd' }] }, { type: 'string', description: 'd' }],
-    ['a default', { type: 'string', default: 'x' }, { type: 'string', description: '(default: "x")' }],
-  ])('%s', (_, given, expected) => {
+    [
+      'the parts of allOf are merged',
+      { allOf: [{ type: 'string' }, { description: 'd' }] },
+      { type: 'string', description: 'd' },
+    ],
+    ['a default becomes text', { type: 'string', default: 'x' }, { type: 'string', description: '(default: "x")' }],
+  ])('A schema is fitted to structured output: %s', (_, given, expected) => {
     expect(part(given)).toEqual(expected);
   });
 
-  test('keeps its references, each by itself', () => {
+  test('References are kept, and a reference with other keywords beside it moves into anyOf', () => {
     const schema = closed(
       { a: { $ref: '#/$defs/b' }, c: { $ref: '#/$defs/b', description: 'd' } },
       { $defs: { b: { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } } } },
@@ -79,24 +95,27 @@ describe('a schema that answers are bound to', () => {
   });
 
   test.each<[string, Fields]>([
-    ['into itself', closed({ a: { $ref: '#' } })],
-    ['into a part of itself', closed({ a: { $ref: '#/$defs/b' } }, { $defs: { b: { items: { $ref: '#/$defs/b' } } } })],
+    ['to itself', closed({ a: { $ref: '#' } })],
     [
-      'round a corner',
+      'to a definition from inside that definition',
+      closed({ a: { $ref: '#/$defs/b' } }, { $defs: { b: { items: { $ref: '#/$defs/b' } } } }),
+    ],
+    [
+      'through a second definition',
       closed({}, { $defs: { b: { items: { $ref: '#/$defs/c' } }, c: { anyOf: [{ $ref: '#/$defs/b' }] } } }),
     ],
-  ])('is none where it leads back %s', (_, schema) => {
+  ])('A schema that refers back %s cannot be bound', (_, schema) => {
     expect(boundSchema(schema)).toBeUndefined();
     expect(isBound(schema)).toBe(false);
   });
 
-  test('may lead to the same place twice', () => {
+  test('A schema with two references to the same definition is bound', () => {
     const schema = closed({ a: { $ref: '#/$defs/b' }, c: { $ref: '#/$defs/b' } }, { $defs: { b: { type: 'string' } } });
     expect(boundSchema(schema)).toBe(schema);
   });
 });
 
-describe('a strict tool', () => {
+describe('Strict tools', () => {
   const strictOf = (parameters: Fields) => {
     const tools = [
       {
@@ -115,15 +134,15 @@ describe('a strict tool', () => {
   };
 
   test.each<[string, Fields, true | undefined]>([
-    ['that is bound already', closed({ q: { type: 'string', format: 'date' } }, { required: ['q'] }), true],
-    ['that names its draft', closed({}, { $schema: 'https://json-schema.org/draft/2020-12/schema' }), true],
-    ['that is open', { type: 'object', properties: {} }, undefined],
-    ['that is open within', closed({ a: { type: 'object', properties: {} } }), undefined],
-    ['with a bound', closed({ n: { type: 'integer', minimum: 1 } }), undefined],
-    ['with a length', closed({ s: { type: 'string', maxLength: 5 } }), undefined],
-    ['with exact alternatives', closed({ s: { oneOf: [{ type: 'string' }] } }), undefined],
-    ['that leads back into itself', closed({ next: { $ref: '#' } }), undefined],
-  ])('%s', (_, parameters, strict) => {
+    ['a schema that is already bound', closed({ q: { type: 'string', format: 'date' } }, { required: ['q'] }), true],
+    ['a schema that names its draft', closed({}, { $schema: 'https://json-schema.org/draft/2020-12/schema' }), true],
+    ['an open object', { type: 'object', properties: {} }, undefined],
+    ['an open object inside a closed one', closed({ a: { type: 'object', properties: {} } }), undefined],
+    ['a minimum', closed({ n: { type: 'integer', minimum: 1 } }), undefined],
+    ['a maximum length', closed({ s: { type: 'string', maxLength: 5 } }), undefined],
+    ['oneOf', closed({ s: { oneOf: [{ type: 'string' }] } }), undefined],
+    ['a recursive reference', closed({ next: { $ref: '#' } }), undefined],
+  ])('The strict flag of a tool is kept only if its schema needs no changes: %s', (_, parameters, strict) => {
     expect(strictOf(parameters)).toBe(strict);
   });
 });
@@ -151,7 +170,7 @@ const { schema } = fc.letrec<{ schema: Fields }>((tie) => ({
   ),
 }));
 
-test('the provider’s own SDK would drop nothing more of it, and once bound it stays as it is', () => {
+test('The SDK of the provider would not change a bound schema, and binding it again returns the same object', () => {
   fc.assert(
     fc.property(schema, (given) => {
       const bound = boundSchema({ type: 'object', properties: { it: given } });
@@ -163,7 +182,7 @@ test('the provider’s own SDK would drop nothing more of it, and once bound it 
   );
 });
 
-/** The SDK leaves out a type beside values and alternatives; both are understood. */
+/** The SDK omits `type` beside enum, const and anyOf. The API accepts both forms, so types are not compared. */
 function withoutTypes(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (name, inner) => (name === 'type' && typeof inner === 'string' ? undefined : inner)),
@@ -172,7 +191,7 @@ function withoutTypes(value: unknown): unknown {
 
 proves(
   'L9',
-  'Messages: a schema of any depth, and one of any number of references, is bound in linear time or not at all',
+  'Messages: very deep schemas and very long reference chains are not bound, and heavy reference sharing takes bounded time',
   () => {
     const tower = JSON.parse(`${'{"items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`) as Fields;
     expect(boundSchema(tower)).toBeUndefined();
@@ -188,6 +207,6 @@ proves(
     );
     const began = performance.now();
     boundSchema({ $ref: '#/$defs/d0', $defs: { ...fan, d100: { type: 'string' } } });
-    expect(performance.now() - began).toBeLessThan(10_000); // each way by itself would be 20 to the power of 100
+    expect(performance.now() - began).toBeLessThan(10_000); // Following each path separately would take 20^100 steps.
   },
 );

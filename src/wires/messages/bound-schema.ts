@@ -5,27 +5,27 @@ import { brief, MOST_DEPTH, MOST_WORDS } from '../schema/words.ts';
 import { narrowSchema } from '../schema.ts';
 
 /**
- * A schema that an answer, or a call's arguments, can be bound to: what the grammar cannot say is said in descriptions, and
- * objects are closed at every level. The same object where it is one already; undefined for one that leads back into
- * itself, which no grammar can hold.
+ * Fits a schema to the Messages API's structured output, to which an answer or a call's arguments can be bound. Constraints
+ * that the grammar cannot express move into descriptions, and objects are closed at every level. Returns the same object if
+ * the schema already fits, and undefined for a recursive schema, which no grammar can express.
  */
 export function boundSchema(schema: Fields): Fields | undefined {
   return isEndless(schema) ? undefined : fitted(narrowSchema(schema, anthropicBoundSchemas), 0);
 }
 
-/** Whether arguments can be bound to it as it stands. */
+/** True if arguments can be bound to the schema without any change. */
 export function isBound(schema: Fields): boolean {
   return boundSchema(schema) === schema;
 }
 
-/** Without the values that are refused although their keywords are known. */
+/** Removes keywords that are supported but have a value that the API refuses. */
 function fitted(schema: Fields, depth: number): Fields {
   if (depth > MOST_DEPTH) return schema;
   const kept: Member[] = [];
   const told: Member[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
     if (isTaken(keyword, value, schema)) kept.push([keyword, fittedPart(keyword, value, depth + 1)]);
-    else if (keyword !== OTHERS) told.push([keyword, value]); // others may not be given any more: no word of them
+    else if (keyword !== OTHERS) told.push([keyword, value]); // The object becomes closed, so additional properties are not described.
   }
   if (isObject(schema) && schema[OTHERS] !== false) kept.push([OTHERS, false]);
   return loneReference(unlessSame(schema, withWords(kept, told)));
@@ -64,7 +64,7 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** In the description, as the narrowing of schemas does it. */
+/** Adds removed keywords to the description, in the same form as `narrowSchema`. */
 function withWords(members: readonly Member[], told: readonly Member[]): readonly Member[] {
   if (told.length === 0) return members;
   const words = `(${told.map(([keyword, value]) => `${keyword}: ${brief(value, MOST_WORDS)}`).join('; ')})`;
@@ -73,7 +73,7 @@ function withWords(members: readonly Member[], told: readonly Member[]): readonl
   return [...members.filter(([keyword]) => keyword !== 'description'), ['description', description]];
 }
 
-/** What stands beside a reference is not read: it gets a place of its own. */
+/** Moves a reference into `anyOf` if other keywords are beside it, because the API ignores keywords beside `$ref`. */
 function loneReference(schema: Fields): Fields {
   const { $ref: reference, ...beside } = schema;
   const isLone = Object.keys(beside).every((keyword) => DEFINITIONS.has(keyword));
@@ -83,7 +83,7 @@ function loneReference(schema: Fields): Fields {
 
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions', '$schema']);
 
-/** Where a schema holds others: by itself, in a list, or by name. */
+/** Fits the subschemas in a keyword's value: a single schema, a list, or a map by name. */
 function fittedPart(keyword: string, value: unknown, depth: number): unknown {
   const part = (schema: unknown) => (isRecord(schema) ? fitted(schema, depth) : schema);
   switch (keyword) {
@@ -114,7 +114,7 @@ function unlessSame(before: Fields, members: readonly Member[]): Fields {
   return given.length === members.length && members.every(isSame) ? before : Object.fromEntries(members);
 }
 
-/** Also of one so deep that nobody can tell. */
+/** True if the schema is recursive, or too deep to decide. */
 function isEndless(schema: Fields): boolean {
   const references = new References(schema);
   const open = new Set<unknown>();
@@ -133,4 +133,4 @@ function isEndless(schema: Fields): boolean {
   return visit(schema, 0);
 }
 
-const MOST_STEPS = 500; // through references too
+const MOST_STEPS = 500; // Includes steps through references.

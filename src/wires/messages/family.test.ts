@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { familyOf } from './family.ts';
 
-describe('a model’s family', () => {
+describe('familyOf', () => {
   test.each<[string, number, string, string, string, boolean]>([
     ['claude-2.1', 4_096, 'none', 'silence', 'both', true],
     ['claude-3-opus-20240229', 4_096, 'none', 'silence', 'both', true],
@@ -33,9 +33,12 @@ describe('a model’s family', () => {
     ['glm-4.7', 16_384, 'budget', 'disabled', 'both', true],
     ['kimi-k2', 16_384, 'budget', 'disabled', 'both', true],
     ['', 16_384, 'budget', 'disabled', 'both', true],
-  ])('of %s', (model, answerTokens, thinking, rest, sampling, isForcible) => {
-    expect(familyOf(model)).toMatchObject({ answerTokens, thinking, rest, sampling, isForcible });
-  });
+  ])(
+    'The family of "%s" has the expected limits and abilities',
+    (model, answerTokens, thinking, rest, sampling, isForcible) => {
+      expect(familyOf(model)).toMatchObject({ answerTokens, thinking, rest, sampling, isForcible });
+    },
+  );
 
   test.each<[string, number, boolean, boolean]>([
     ['claude-3-opus-20240229', 4_096, false, true],
@@ -45,12 +48,12 @@ describe('a model’s family', () => {
     ['claude-opus-4-7', 64_000, true, false],
     ['claude-opus-5-5', 64_000, true, false],
     ['glm-5', Number.POSITIVE_INFINITY, false, true],
-  ])('of %s: its bound, whether it takes no budget, and whether it goes on from a beginning', (model, ...facts) => {
+  ])('The family of "%s" has a token limit of %s, budgetless reasoning: %s, prefill support: %s', (model, ...facts) => {
     const { mostAnswerTokens, isBudgetless, isPrefillable } = familyOf(model);
     expect([mostAnswerTokens, isBudgetless, isPrefillable]).toEqual(facts);
   });
 
-  test('only the newer ones can be bound to a schema, and only they know an effort', () => {
+  test('Only newer models support structured output, and only the newest of them support efforts', () => {
     const facts = (model: string) => {
       const { isBindable, efforts } = familyOf(model);
       return [isBindable, efforts.at(-1)];

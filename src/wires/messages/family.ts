@@ -1,28 +1,28 @@
-/** What a family of models takes of a Messages request. Servers of other models may speak this wire, too. */
+/** The features of a Messages request that a family of models supports. Other vendors' servers also use this protocol. */
 export interface Family {
-  /** What an answer may take where the client does not say: the wire wants a number in every request. */
+  /** Default token limit of an answer, because the protocol requires a limit in every request. */
   readonly answerTokens: number;
-  /** The most that it takes for an answer, as far as that is known of all of the family. */
+  /** The highest token limit that every model of the family is known to accept. */
   readonly mostAnswerTokens: number;
-  /** `budget`: so many tokens. `adaptive`: as the model sees fit, guided by an effort. */
+  /** `budget`: reasoning has a token budget. `adaptive`: the model decides how long it reasons, guided by an effort. */
   readonly thinking: 'none' | 'budget' | 'adaptive';
-  /** Only the model decides how long it thinks: a budget is refused. */
+  /** True if the model refuses a token budget for reasoning. */
   readonly isBudgetless: boolean;
-  /** How thinking is kept off. `silence`: it is off unless asked for. `never`: it cannot be. */
+  /** How reasoning is turned off. `silence`: it is off unless requested. `never`: it cannot be turned off. */
   readonly rest: 'silence' | 'disabled' | 'between_tools' | 'never';
-  /** The efforts it knows, ascending. */
+  /** Supported efforts in ascending order. */
   readonly efforts: readonly Effort[];
-  /** Thoughts come back empty unless their summaries are asked for. */
+  /** True if reasoning is returned empty unless summaries are requested. */
   readonly isSecretive: boolean;
-  /** Whether temperature and top_p are taken: both, one of them, or none at all. */
+  /** Whether temperature and top_p are accepted: both, one of them, or none. */
   readonly sampling: 'both' | 'one' | 'none';
-  /** Whether it can be made to call a tool. */
+  /** True if the model accepts a forced tool choice. */
   readonly isForcible: boolean;
-  /** Whether answers and arguments can be bound to a schema. */
+  /** True if answers and arguments can be bound to a schema. */
   readonly isBindable: boolean;
-  /** Whether it refuses thoughts that are not signed. */
+  /** True if the model refuses reasoning without a signature. */
   readonly isExacting: boolean;
-  /** Whether it goes on from what an assistant has begun to say; otherwise the user must have the last word. */
+  /** True if the model can continue a started assistant message. Otherwise the last message must be the user's. */
   readonly isPrefillable: boolean;
 }
 
@@ -39,13 +39,13 @@ export function familyOf(model: string): Family {
 }
 
 interface Row {
-  /** 406 is version 4.6. */
+  /** The first version of the row, as a number: 406 is version 4.6. */
   readonly since: number;
   readonly line?: string;
   readonly family: Family;
 }
 
-/** Whatever others have a Messages server for. Local ones have small windows, and refuse what does not fit into them. */
+/** Models of other vendors. Local servers have small context windows and refuse a limit that does not fit. */
 const STRANGERS: Family = {
   answerTokens: 16_384,
   mostAnswerTokens: Number.POSITIVE_INFINITY,
@@ -61,11 +61,11 @@ const STRANGERS: Family = {
   isPrefillable: true,
 };
 
-/** 4,096 and 8,192 are all that these can say. */
+/** Models whose answers are limited to 4,096 or 8,192 tokens. */
 const FIRST: Family = { ...STRANGERS, ...upTo(4_096), thinking: 'none', rest: 'silence', isExacting: true };
 const SECOND: Family = { ...FIRST, ...upTo(8_192) };
 
-/** From here on 64,000 is within every model's bound but old Opus's, and enough for any answer. */
+/** From here on, every model except old Opus models accepts 64,000 tokens, which is enough for any answer. */
 const BUDGETED: Family = { ...FIRST, ...upTo(64_000), thinking: 'budget' };
 const FOUR: Family = { ...BUDGETED, sampling: 'one' };
 const FOUR_FIVE: Family = { ...FOUR, isBindable: true };
@@ -85,7 +85,7 @@ const FOUR_SEVEN: Family = {
 const FIVE: Family = { ...FOUR_SEVEN, rest: 'disabled' };
 const NEWEST: Family = { ...FIVE, rest: 'never', isForcible: false };
 
-/** The newest first; what is newer still is taken for the most restrictive of today. */
+/** Newest first. Unknown newer versions are treated like the most restrictive known model. */
 const FAMILIES: readonly Row[] = [
   { since: 505, line: 'haiku', family: FIVE },
   { since: 505, line: 'sonnet', family: { ...NEWEST, rest: 'between_tools' } },
@@ -112,8 +112,8 @@ const UNNUMBERED = 9_999;
 const LINES: ReadonlySet<string> = new Set(['haiku', 'sonnet', 'opus', 'fable', 'mythos']);
 
 /**
- * `claude-3-5-sonnet-latest`, `claude-opus-4-1-20250805`, `anthropic/claude-sonnet-4.5`, `us.anthropic.claude-…-v1:0`:
- * one or two short numbers in a row are the version.
+ * Reads the model line and version from names like `claude-3-5-sonnet-latest`, `claude-opus-4-1-20250805`,
+ * `anthropic/claude-sonnet-4.5` and `us.anthropic.claude-…-v1:0`. The first one or two short numbers in a row are the version.
  */
 function readName(model: string): { line: string; version: number } | undefined {
   const words = model

@@ -8,7 +8,7 @@ import { readReasoning } from '../chat/reasoning.ts';
 import { readParameters } from '../chat/sampling.ts';
 import { writeMessagesRequest } from './request.ts';
 
-/** Whatever a client sends that can be read at all: a request that the provider's rules allow, and never an exception. */
+/** Every conversation that the chat-completions reader accepts becomes a valid Messages request without an exception. */
 
 const awkward = fc.constantFrom<unknown>(
   ...['', ' ', '\n', '0', 'data:', 'data:image/png;base64,', 'https://x.test', '\ud800', '{"a":1}', '['],
@@ -51,10 +51,10 @@ const message = fc.oneof(
   fc.record({ role: fc.constant('tool'), callId: fc.constantFrom('a', 'b'), content, isError: fc.boolean(), extra }),
 ) as fc.Arbitrary<Loose>;
 
-/** A message with members of chat completions beside it. */
+/** A message with extra chat-completions fields. */
 type Loose = Message & { readonly extra?: Fields };
 
-/** What the reader of chat completions makes of those members. */
+/** Reads the extra fields as the chat-completions reader does. */
 function asRead(message: Loose): Message {
   const { extra: others, ...rest } = message;
   const content = message.content.map((part) => withBeside(part as { readonly extra?: unknown })) as unknown as Part[];
@@ -108,7 +108,7 @@ function expectAcceptable(messages: readonly WrittenMessage[]): void {
   }
 }
 
-proves('L10', 'Messages: every conversation is written as one that alternates, with no blank block in it', () => {
+proves('L10', 'Messages: every conversation is written with alternating roles and without blank text blocks', () => {
   const request = fc.record({ model, messages: fc.array(message, { maxLength: 8 }), choice, extra: members });
   fc.assert(
     fc.property(request, fc.boolean(), (given, hasTools) => {
@@ -131,7 +131,7 @@ proves('L10', 'Messages: every conversation is written as one that alternates, w
   );
 });
 
-proves('L9', 'Messages: a long conversation, and one of thousands of thoughts, is written in linear time', () => {
+proves('L9', 'Messages: a long conversation with thousands of reasoning blocks is written in linear time', () => {
   const details = Array.from({ length: 20_000 }, (_, index) => ({
     type: 'reasoning.text',
     format: 'anthropic-claude-v1',
@@ -162,5 +162,5 @@ proves('L9', 'Messages: a long conversation, and one of thousands of thoughts, i
     sampling: {},
   } as const;
   writeMessagesRequest({ ...request, messages: read.value });
-  expect(performance.now() - began).toBeLessThan(15_000); // squared, it would be many minutes
+  expect(performance.now() - began).toBeLessThan(15_000); // A quadratic algorithm would take many minutes.
 });

@@ -1,4 +1,4 @@
-/** Members of a Messages request that say nothing of sampling. A client of another wire may send them, too. */
+/** Messages request fields that have no field in `Sampling`. Clients of another protocol may send them as well. */
 export const messagesMembers: ReadonlySet<string> = new Set([
   'cache_control',
   'compaction',
@@ -16,7 +16,7 @@ export const messagesMembers: ReadonlySet<string> = new Set([
   'thinking',
 ]);
 
-/** Members of a tool that are this wire's own. */
+/** Fields of a tool that only the Messages API has. */
 export const messagesToolMembers: ReadonlySet<string> = new Set([
   'allowed_callers',
   'defer_loading',

@@ -14,12 +14,12 @@ import { type Block, brief, markerIn, writeOutcomePart, writePart, writeWords } 
 import { withThoughts } from './placing.ts';
 import type { PlacedThought } from './thoughts.ts';
 
-/** What messages are written with. */
+/** The conventions for writing messages of one request. */
 export interface Conventions {
   readonly names: ToolNames;
-  /** The thoughts that go back with an assistant's message. */
+  /** Returns the reasoning blocks that are sent back with an assistant message. */
   thoughtsOf(message: AssistantMessage): readonly PlacedThought[];
-  /** Whether the assistant may have the last word, for the model to go on from. */
+  /** True if the last message may be the assistant's, for the model to continue. */
   readonly isPrefillable: boolean;
 }
 
@@ -28,7 +28,10 @@ export interface WrittenMessages {
   readonly messages: readonly Fields[];
 }
 
-/** Instructions stand apart; users and assistants alternate; outcomes are the user's, before anything else he says. */
+/**
+ * Writes a conversation. Instructions move into `system`, user and assistant messages alternate, and outcomes are part of
+ * the user message, before its other content.
+ */
 export function writeConversation(messages: readonly Message[], conventions: Conventions): WrittenMessages {
   const instructions = messages.filter((message) => isInstruction(message));
   const turns: Turn[] = [];
@@ -51,7 +54,7 @@ interface Turn {
 }
 
 const NOTHING: readonly Block[] = [{ type: 'text', text: '(nothing)' }];
-const MORE: readonly Block[] = [{ type: 'text', text: 'Go on.' }];
+const MORE: readonly Block[] = [{ type: 'text', text: 'Continue.' }];
 
 function isInstruction(message: Message): message is SystemMessage {
   return message.role === 'system' || message.role === 'developer';
@@ -70,7 +73,7 @@ function writeTurn(message: Exclude<Message, SystemMessage>, conventions: Conven
   }
 }
 
-/** Outcomes come first of all, also where a user spoke before them. */
+/** Writes one message. Outcomes come first, even if a user message came before them. */
 function writeMessage({ role, blocks }: Turn, place: number, turns: readonly Turn[]): Fields {
   const isOutcome = ({ type }: Block) => type === 'tool_result';
   const isMixed = role === 'user' && blocks.some(isOutcome) && !blocks.every(isOutcome);
@@ -79,7 +82,7 @@ function writeMessage({ role, blocks }: Turn, place: number, turns: readonly Tur
   return { role, content: brief(isPrefill ? withoutTail(ordered) : ordered) };
 }
 
-/** An assistant's beginning must not end in white space. */
+/** Trims the end of a started assistant message, because the API refuses trailing white space there. */
 function withoutTail(blocks: readonly Block[]): readonly Block[] {
   const last = blocks.at(-1);
   if (last?.type !== 'text' || typeof last.text !== 'string') return blocks;
@@ -110,13 +113,13 @@ function writeOutcome(message: ToolMessage): Block {
   };
 }
 
-/** An error without a word is refused. */
-const UNSAID: readonly Block[] = [{ type: 'text', text: 'It failed, without saying why.' }];
+/** Placeholder text, because the API refuses an error without content. */
+const UNSAID: readonly Block[] = [{ type: 'text', text: 'The tool failed without an error message.' }];
 
 function writeAssistant(message: AssistantMessage, { names, thoughtsOf }: Conventions): Block[] {
   const texts = message.content.flatMap(writeWords);
   const calls = message.calls.map((call) => writeCall(call, names));
-  if (texts.length + calls.length === 0) return []; // thoughts alone are refused
+  if (texts.length + calls.length === 0) return []; // The API refuses a message that contains only reasoning.
   return marked(withThoughts(texts, calls, thoughtsOf(message)), message);
 }
 
@@ -132,12 +135,12 @@ function writeCall(call: Call, names: ToolNames): Block {
   };
 }
 
-/** Who asked for it, where that was another tool. */
+/** Returns the `caller` of a call that another tool made. */
 function callersIn(own: Fields | undefined): Fields {
   return isRecord(own?.caller) ? { caller: own.caller } : {};
 }
 
-/** A message's own marker stands on its last block; thoughts cannot carry one. */
+/** Puts a message's cache marker on its last block. Reasoning blocks cannot have one. */
 function marked(blocks: readonly Block[], message: Message): Block[] {
   const marker = markerIn(message);
   const last = blocks.at(-1);

@@ -13,12 +13,12 @@ const tool = (name: string): VisibleTool => ({
 const namesOf = (...names: string[]) =>
   new ToolNames({ messages: [], tools: names.map(tool), choice: { kind: 'auto' } });
 
-test('names that the wire takes stay as they are', () => {
+test('Tool names that the Messages API accepts stay unchanged', () => {
   const names = namesOf('search', 'files__read', 'a-b', 'x'.repeat(128));
   for (const name of ['search', 'files__read', 'a-b', 'x'.repeat(128)]) expect(names.write(name)).toBe(name);
 });
 
-test('others are cleaned and told apart', () => {
+test('Other tool names are replaced by unique valid names', () => {
   const names = namesOf('a.b', 'a b', 'größe', 'x'.repeat(129), '');
   expect(names.write('a.b')).toMatch(/^a_b_[0-9a-f]{10}$/);
   expect(names.write('a b')).not.toBe(names.write('a.b'));
@@ -26,7 +26,7 @@ test('others are cleaned and told apart', () => {
   expect(names.read(names.write('größe'))).toBe('größe');
 });
 
-test('one of the history, and a chosen one, has its name too', () => {
+test('Names of calls in the history and of the chosen tool are replaced, too', () => {
   const names = new ToolNames({
     messages: [{ role: 'assistant', content: [], calls: [{ id: 'x', name: 'a.b', arguments: '{}' }] }],
     tools: [],
@@ -36,7 +36,7 @@ test('one of the history, and a chosen one, has its name too', () => {
   expect(names.write('c.d')).toMatch(/^c_d_/);
 });
 
-test('every name can be read back, none is another’s, and it is the same in every request', () => {
+test('Every replaced name is unique, can be read back, and is the same in every request', () => {
   const anyName = fc.oneof(fc.string(), fc.constantFrom('a.b', 'a_b', 'constructor', '__proto__', 'x'.repeat(500)));
   fc.assert(
     fc.property(fc.uniqueArray(anyName), (given) => {
@@ -50,7 +50,7 @@ test('every name can be read back, none is another’s, and it is the same in ev
   );
 });
 
-test('a tool that already has the name made for another keeps it', () => {
+test('A tool keeps its name if the replacement for another name would be the same', () => {
   const made = namesOf('a.b').write('a.b');
   const names = namesOf('a.b', made);
   expect(names.write(made)).toBe(made);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Message, ToolChoice, VisibleTool } from '../../core/index.ts';
 
-/** What a request may call tools by. */
+/** The parts of a request that contain tool names. */
 export interface Calling {
   readonly messages: readonly Message[];
   readonly tools: readonly VisibleTool[];
@@ -9,8 +9,8 @@ export interface Calling {
 }
 
 /**
- * The names of tools on this wire, which takes letters, digits, `_` and `-` only. Any other name goes out under one that is
- * made of it: the same one each time, and nobody else's.
+ * Maps tool names to names that the Messages API accepts: letters, digits, `_` and `-` only. Any other name is replaced by a
+ * derived name that is unique and is the same in every request.
  */
 export class ToolNames {
   readonly #written = new Map<string, string>();
@@ -46,11 +46,11 @@ function* namesIn({ messages, tools, choice }: Calling): Iterable<string> {
   if (choice.kind === 'named') yield choice.name;
 }
 
-/** Cut before it is cleaned: the name is foreign, and may be very long. */
+/** Derives a valid name. The name is truncated first, because an untrusted name may be very long. */
 function derived(name: string, salt: number): string {
   const clean = name.slice(0, MOST_LETTERS).replace(/[^a-zA-Z0-9_-]/g, '_');
   return `${clean === '' ? 'tool' : clean}_${hash('sha256', JSON.stringify([name, salt]), 'hex').slice(0, HASH_LETTERS)}`;
 }
 
-const MOST_LETTERS = 50; // with the hash within 64, which is all that some servers of this wire take
+const MOST_LETTERS = 50; // With the hash at most 64 characters, which is the limit of some servers.
 const HASH_LETTERS = 10;

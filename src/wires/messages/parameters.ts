@@ -4,20 +4,20 @@ import { boundSchema } from './bound-schema.ts';
 import type { Family } from './family.ts';
 import { messagesMembers } from './members.ts';
 
-/** What bears on the members of a request. */
+/** The facts that decide which parameters can be written. */
 export interface Setting {
   readonly family: Family;
-  /** The request asks for thoughts. */
+  /** True if the request turns reasoning on. */
   readonly isThinking: boolean;
 }
 
 export interface Parameters extends Heed {
   readonly members: Fields;
-  /** What the answer is to be like: its effort, its format. */
+  /** Fields of `output_config`, such as effort and format. */
   readonly output: Fields;
 }
 
-/** Sampling in this wire's words, and the members of a request that are this wire's own. */
+/** Writes `Sampling` as Messages parameters, together with the client's own Messages fields. */
 export function writeParameters(
   { sampling, extra }: Pick<ModelRequest, 'sampling' | 'extra'>,
   setting: Setting,
@@ -44,12 +44,15 @@ export function writeParameters(
   return { members: others, output, heeded, refused };
 }
 
-/** How many tokens the answer may take, if the client's number is usable. */
+/** Returns the client's token limit for the answer, or undefined if it is missing or invalid. */
 export function limitIn({ maxTokens }: Sampling): number | undefined {
   return maxTokens !== undefined && Number.isSafeInteger(maxTokens) && maxTokens > 0 ? maxTokens : undefined;
 }
 
-/** Own members that do not pass as they stand. Some of the others need a beta header, which stands in the settings. */
+/**
+ * Readers for Messages fields that cannot be passed on unchanged. Some other fields need a beta header, which the
+ * settings must add.
+ */
 const OWN_READERS: ReadonlyMap<string, (value: unknown) => Fields | undefined> = new Map([
   ['stop_sequences', (stops) => writeStops(Array.isArray(stops) ? stops : [stops])],
   ['metadata', readMetadata],
@@ -57,7 +60,7 @@ const OWN_READERS: ReadonlyMap<string, (value: unknown) => Fields | undefined> =
   ['output_config', (config) => (isRecord(config) ? { output_config: config } : undefined)],
 ]);
 
-/** Undefined: there is no place for it. Empty: it says what holds anyway. */
+/** Returns undefined if the parameter cannot be written, and an empty object if it is already the default. */
 type Writer = (sampling: Sampling, own: Fields, setting: Setting) => Fields | undefined;
 
 const WRITERS: readonly (readonly [keyof Sampling, Writer])[] = [
@@ -70,7 +73,7 @@ const WRITERS: readonly (readonly [keyof Sampling, Writer])[] = [
 ];
 
 function writeTemperature({ temperature: given = 1 }: Sampling, _: Fields, { family, isThinking }: Setting) {
-  const temperature = Math.min(Math.max(given, 0), 1); // other wires go to 2
+  const temperature = Math.min(Math.max(given, 0), 1); // Other protocols allow values up to 2.
   if (family.sampling !== 'none' && !isThinking) return { temperature };
   return temperature === 1 ? {} : undefined;
 }
@@ -82,19 +85,19 @@ function writeTopP({ topP = 1, temperature }: Sampling, _: Fields, { family, isT
   return topP === 1 ? {} : undefined;
 }
 
-const LEAST_TOP_P = 0.95; // of a model that thinks
+const LEAST_TOP_P = 0.95; // The smallest top_p that is accepted while reasoning is on.
 
 function writeTopK({ topK }: Sampling, _: Fields, { family, isThinking }: Setting) {
   return family.sampling !== 'none' && !isThinking ? { top_k: topK } : undefined;
 }
 
-/** Blank ones are refused. */
+/** Writes stop sequences without blank ones, which the API refuses. */
 function writeStops(stop: readonly unknown[]): Fields {
   const stops = stop.filter((each) => typeof each === 'string' && each.trim() !== '');
   return stops.length === 0 ? {} : { stop_sequences: stops };
 }
 
-/** Addresses and telephone numbers are refused. */
+/** Writes the user id. The API refuses email addresses and phone numbers. */
 function writeUser(user: string): Fields | undefined {
   if (user === '' || user.length > MOST_USER) return undefined;
   const isPersonal = user.includes('@') || /^\+?[\d\s()-]{7,20}$/.test(user);
@@ -103,7 +106,7 @@ function writeUser(user: string): Fields | undefined {
 
 const MOST_USER = 256;
 
-/** Other wires allow any members here; this one knows one of them. */
+/** Reads `metadata`. Other protocols allow any fields there; the Messages API has only `user_id`. */
 function readMetadata(metadata: unknown): Fields | undefined {
   const user = isRecord(metadata) ? metadata.user_id : undefined;
   return typeof user === 'string' ? { metadata: { user_id: user } } : undefined;

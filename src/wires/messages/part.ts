@@ -1,9 +1,9 @@
 import { type Fields, type Part, textOf } from '../../core/index.ts';
 
-/** A block of this wire's content. */
+/** A content block of the Messages API. */
 export type Block = Fields & { readonly type: string };
 
-/** What a user may send: text, pictures, documents. What this wire has no place for is named in words. */
+/** Writes a part of a user message: text, an image or a document. Any other part becomes text that names it. */
 export function writePart(part: Part): Block[] {
   switch (part.type) {
     case 'image':
@@ -15,23 +15,23 @@ export function writePart(part: Part): Block[] {
   }
 }
 
-/** What a tool may return: text and pictures. */
+/** Writes a part of a tool's outcome: text or an image. */
 export function writeOutcomePart(part: Part): Block[] {
   return part.type === 'image' ? [imageOf(part) ?? wordsFor(part)] : writeWords(part);
 }
 
-/** Where only text may stand. Blank text is refused everywhere on this wire. */
+/** Writes a part as text, for messages that allow only text. Blank text is dropped, because the API refuses it. */
 export function writeWords(part: Part): Block[] {
   const text = wordsFor(part);
   return text.text.trim() === '' ? [] : [text];
 }
 
-/** Where the provider's cache may begin. */
+/** Returns the cache marker as `cache_control`. */
 export function markerIn({ cacheMarker }: { readonly cacheMarker?: Fields }): { readonly cache_control?: Fields } {
   return cacheMarker === undefined ? {} : { cache_control: cacheMarker };
 }
 
-/** Blocks as short as they can be: one plain text is a string. */
+/** Writes blocks in their shortest form: a single plain text becomes a string. */
 export function brief(blocks: readonly Block[]): string | readonly Block[] {
   const [only] = blocks;
   if (blocks.length !== 1 || only?.type !== 'text' || Object.keys(only).length > 2) return blocks;
@@ -60,7 +60,7 @@ function imageFrom(mimeType: string, data: string): Fields | undefined {
   return IMAGES.has(type) && data !== '' ? { type: 'base64', media_type: type, data } : undefined;
 }
 
-/** Others are refused. */
+/** Image types that the API accepts. */
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 function fileOf(part: Extract<Part, { type: 'file' }>): Block | undefined {
@@ -80,7 +80,7 @@ function fileOf(part: Extract<Part, { type: 'file' }>): Block | undefined {
 }
 
 const PDF = 'application/pdf';
-/** `%PDF-`, in base64. */
+/** The first characters of a PDF file (`%PDF`) in base64. */
 const PDF_BEGINS = 'JVBERi';
 
 function isText(mimeType: string): boolean {
@@ -104,7 +104,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['yaml', 'application/yaml'],
 ]);
 
-/** `data:image/png;base64,…`. One whose data is not base64 is none of ours. */
+/** Parses a data URL like `data:image/png;base64,…`. Returns undefined if the data is not base64. */
 function readDataUrl(url: string): { mimeType: string; base64: string } | undefined {
   if (url.slice(0, 5).toLowerCase() !== 'data:') return undefined;
   const comma = url.indexOf(',');

@@ -1,7 +1,10 @@
 import type { Block } from './part.ts';
 import { endsAsChecked, type PlacedThought } from './thoughts.ts';
 
-/** Texts, then calls, with the thoughts where they stood among them: in front of all, unless they tell otherwise. */
+/**
+ * Returns texts, then calls, with the reasoning blocks at their original positions. A block without a known position
+ * follows the previous reasoning block, or comes first.
+ */
 export function withThoughts(
   texts: readonly Block[],
   calls: readonly Block[],
@@ -28,7 +31,7 @@ export function withThoughts(
   return finished(placed.flat());
 }
 
-/** Text blocks, taken from the front by their characters. */
+/** Takes text blocks from the front by number of characters. */
 class Texts {
   readonly #blocks: Block[];
   #taken = 0;
@@ -37,7 +40,10 @@ class Texts {
     this.#blocks = blocks.toReversed();
   }
 
-  /** What stands before this place and was not taken yet. A block in its middle is cut; its marker stays at its end. */
+  /**
+   * Takes the text up to the offset `end`. A block that contains the offset is split; its marker stays on the second
+   * half.
+   */
   until(end: number): Block[] {
     const blocks: Block[] = [];
     while (this.#taken < end) {
@@ -56,7 +62,7 @@ class Texts {
   }
 }
 
-/** No message may end in a thought. */
+/** Removes reasoning blocks from the end, because a message must not end with one. */
 function finished(blocks: readonly Block[]): readonly Block[] {
   const end = blocks.findLastIndex(({ type }) => type === 'text' || type === 'tool_use') + 1;
   return blocks.slice(0, end);

@@ -22,7 +22,7 @@ const bare: ModelRequest = {
   sampling: {},
 };
 
-/** `extra`: members of a chat-completions request. */
+/** `extra` holds fields of a chat-completions request. */
 const write = ({ extra = {}, ...request }: Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields } = {}) =>
   writeMessagesRequest({ ...bare, ...request, ...readParameters(extra) });
 const written = (...messages: Message[]) => write({ messages }).body;
@@ -58,8 +58,8 @@ const tool: VisibleTool = {
   parameters: { type: 'object' },
 };
 
-describe('the bare minimum', () => {
-  test('is a model, a bound and a conversation', () => {
+describe('A minimal Messages request', () => {
+  test('A minimal request has a model, a token limit, the messages and the stream flag', () => {
     expect(write()).toEqual({
       body: {
         model: 'claude-sonnet-4-5',
@@ -74,17 +74,17 @@ describe('the bare minimum', () => {
   });
 });
 
-describe('instructions', () => {
+describe('Instructions', () => {
   test.each<[string, Message[], unknown]>([
-    ['stand apart, as a string', [system('Be brief.'), user('hi')], 'Be brief.'],
+    ['one system message becomes a string', [system('Be brief.'), user('hi')], 'Be brief.'],
     [
-      'of several messages are one',
+      'several system and developer messages are joined',
       [system('a', 'b'), user('hi'), { ...system('c'), role: 'developer' } as Message],
       'a\n\nb\n\nc',
     ],
-    ['that say nothing are none', [system(' \n', ''), user('hi')], undefined],
+    ['blank system messages are dropped', [system(' \n', ''), user('hi')], undefined],
     [
-      'with a marker are blocks',
+      'text with a cache marker is written as blocks',
       [system('a', text('b', marked)), user('hi')],
       [
         { type: 'text', text: 'a' },
@@ -92,22 +92,22 @@ describe('instructions', () => {
       ],
     ],
     [
-      'of a marked message have it at their end',
+      'the cache marker of a message is on its last block',
       [{ ...system('a', 'b'), ...marked }, user('hi')],
       [
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b', ...marker },
       ],
     ],
-  ])('%s', (_, messages, expected) => {
+  ])('Instructions are written as the system field: %s', (_, messages, expected) => {
     const { system: instructions, messages: conversation } = written(...messages);
     expect(instructions).toEqual(expected);
     expect(conversation).toEqual([{ role: 'user', content: 'hi' }]);
   });
 });
 
-describe('a conversation', () => {
-  test('has all outcomes of a step in one message, and what the user says right behind them', () => {
+describe('A conversation', () => {
+  test('All outcomes of a step and the following user text are written in one message', () => {
     const { messages } = written(
       user('hi'),
       assistant('Well.', call('a', '{"x":1}'), call('b', { y: 2 })),
@@ -136,35 +136,39 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('has outcomes first, though the user spoke before them', () => {
+  test('Outcomes are written before user text, even if the user text came first', () => {
     const { messages } = written(user('hi'), assistant('', call('a')), user('wait'), outcome('a', ['one']));
     expect(messages).toMatchObject([{}, {}, { content: [{ type: 'tool_result' }, { type: 'text', text: 'wait' }] }]);
   });
 
   test.each<[string, Message[], unknown]>([
     [
-      'neighbours become one',
+      'neighbouring messages with the same role are joined',
       [user('a'), user('b'), assistant('c'), assistant('d'), user('e')],
       ['user', 'assistant', 'user'],
     ],
-    ['without a user begins with one', [assistant('a'), user('b')], ['user', 'assistant', 'user']],
-    ['without anybody has a user', [system('a')], ['user']],
-    ['an assistant that said nothing is left out', [user('a'), assistant(' '), user('b')], ['user']],
-    ['a user that said nothing is not', [user('a'), assistant('b'), user(' ')], ['user', 'assistant', 'user']],
-  ])('%s', (_, messages, roles) => {
+    [
+      'a conversation that starts with the assistant gets a user message first',
+      [assistant('a'), user('b')],
+      ['user', 'assistant', 'user'],
+    ],
+    ['a conversation of only instructions gets a user message', [system('a')], ['user']],
+    ['a blank assistant message is dropped', [user('a'), assistant(' '), user('b')], ['user']],
+    ['a blank user message is kept', [user('a'), assistant('b'), user(' ')], ['user', 'assistant', 'user']],
+  ])('Roles alternate and no content is empty: %s', (_, messages, roles) => {
     const conversation = written(...messages).messages as { role: string; content: unknown }[];
     expect(conversation.map(({ role }) => role)).toEqual(roles);
     expect(conversation.every(({ content }) => content !== '' && content !== undefined)).toBe(true);
   });
 
-  test('that an assistant has begun to answer ends without white space', () => {
+  test('Trailing white space is removed from a started assistant message', () => {
     expect(written(user('a'), assistant('The answer is ')).messages).toMatchObject([{}, { content: 'The answer is' }]);
   });
 
-  test('that an assistant has begun to answer ends in a word of the user’s, where the model does not go on by itself', () => {
+  test('A user message "Continue." follows a started assistant message if the model cannot continue it', () => {
     const messages = [user('a'), assistant('The answer is ')];
     const conversation = (model: string, extra: Fields = {}) => write({ model, messages, extra }).body.messages;
-    const asked = [{}, { content: 'The answer is ' }, { role: 'user', content: 'Go on.' }];
+    const asked = [{}, { content: 'The answer is ' }, { role: 'user', content: 'Continue.' }];
     for (const model of ['claude-sonnet-4-6', 'claude-opus-5', 'claude-opus-5-5']) {
       expect(conversation(model)).toMatchObject(asked);
     }
@@ -184,7 +188,7 @@ describe('a conversation', () => {
     ['[1]', { unreadable_arguments: '[1]' }],
     [undefined, {}],
     [TOWER, { unreadable_arguments: TOWER }],
-  ])('arguments %# are an object', (args, input) => {
+  ])('Arguments are written as an object (case %#)', (args, input) => {
     expect(written(user('a'), assistant('', call('x', args)), outcome('x')).messages).toMatchObject([
       {},
       { content: [{ type: 'tool_use', input }] },
@@ -193,64 +197,68 @@ describe('a conversation', () => {
   });
 });
 
-describe('parts', () => {
+describe('Parts of a message', () => {
   const png = { type: 'base64', media_type: 'image/png', data: 'AA==' };
   const pdf = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0x' };
   const base64 = (said: string) => Buffer.from(said).toString('base64');
   test.each<[string, Part, unknown]>([
-    ['an image in a URL', { type: 'image', url: 'data:image/png;base64,AA==' }, { type: 'image', source: png }],
-    ['an image', { type: 'image', mimeType: 'image/png', data: 'AA==' }, { type: 'image', source: png }],
+    ['an image as a data URL', { type: 'image', url: 'data:image/png;base64,AA==' }, { type: 'image', source: png }],
+    ['an image as data', { type: 'image', mimeType: 'image/png', data: 'AA==' }, { type: 'image', source: png }],
     [
-      'an image elsewhere',
+      'an image as a web URL',
       { type: 'image', url: 'https://x.test/a.png', ...marked, extra: { chat: { image_url: { detail: 'low' } } } },
       { type: 'image', source: { type: 'url', url: 'https://x.test/a.png' }, ...marker },
     ],
     [
-      'an image by its other name',
+      'an image of type image/jpg',
       { type: 'image', mimeType: 'image/jpg', data: 'AA==' },
       { type: 'image', source: { ...png, media_type: 'image/jpeg' } },
     ],
-    ['an image that is not taken', { type: 'image', mimeType: 'image/bmp', data: 'AA==' }, text('[image: image/bmp]')],
-    ['an image without base64', { type: 'image', url: 'data:image/png,xyz' }, text('[image: image/png]')],
-    ['an image of no address', { type: 'image', url: 'file:///etc/passwd' }, text('[image: file:///etc/passwd]')],
-    ['sound', { type: 'audio', mimeType: 'audio/wav', data: 'AA==' }, text('[audio: audio/wav]')],
     [
-      'a PDF in a URL',
+      'an image of an unsupported type',
+      { type: 'image', mimeType: 'image/bmp', data: 'AA==' },
+      text('[image: image/bmp]'),
+    ],
+    [
+      'an image as a data URL that is not base64',
+      { type: 'image', url: 'data:image/png,xyz' },
+      text('[image: image/png]'),
+    ],
+    ['an image as a file URL', { type: 'image', url: 'file:///etc/passwd' }, text('[image: file:///etc/passwd]')],
+    ['audio', { type: 'audio', mimeType: 'audio/wav', data: 'AA==' }, text('[audio: audio/wav]')],
+    [
+      'a PDF as a data URL',
       { type: 'file', name: 'a.pdf', data: 'data:application/pdf;base64,JVBERi0x' },
       { type: 'document', source: pdf, title: 'a.pdf' },
     ],
     [
-      'a PDF by its name',
+      'a PDF recognized by its file name',
       { type: 'file', name: 'A.PDF', data: 'JVBERi0x' },
       { type: 'document', source: pdf, title: 'A.PDF' },
     ],
     [
-      'a PDF by its beginning',
+      'a PDF recognized by its first bytes',
       { type: 'file', data: 'JVBERi0x', ...marked },
       { type: 'document', source: pdf, ...marker },
     ],
     [
-      'a text',
+      'a text file',
       { type: 'file', name: 'a.md', data: base64('# Grüße') },
       { type: 'document', source: { type: 'text', media_type: 'text/plain', data: '# Grüße' }, title: 'a.md' },
     ],
-    ['a picture as a file', { type: 'file', data: 'data:image/png;base64,AA==' }, { type: 'image', source: png }],
-    [
-      'a file that is there',
-      { type: 'file', id: 'file_1' },
-      { type: 'document', source: { type: 'file', file_id: 'file_1' } },
-    ],
-    ['a file of another kind', { type: 'file', name: 'a.zip', data: 'AA==' }, text('[file: a.zip]')],
+    ['an image as a file', { type: 'file', data: 'data:image/png;base64,AA==' }, { type: 'image', source: png }],
+    ['a file by id', { type: 'file', id: 'file_1' }, { type: 'document', source: { type: 'file', file_id: 'file_1' } }],
+    ['a file of an unsupported type', { type: 'file', name: 'a.zip', data: 'AA==' }, text('[file: a.zip]')],
     ['an empty file', { type: 'file', name: 'a.txt', data: '' }, text('[file: a.txt]')],
     ['JSON', { type: 'json', value: { a: 1 } }, text('{"a":1}')],
     ['a link', { type: 'resource_link', uri: 'x://y' }, text('[resource: x://y]')],
-    ['another wire’s', { type: 'wire', wire: 'chat', value: { type: 'x' } }, text('{"type":"x"}')],
-  ])('%s', (_, part, block) => {
+    ['a part of another protocol', { type: 'wire', wire: 'chat', value: { type: 'x' } }, text('{"type":"x"}')],
+  ])('A part of a user message is written as a block: %s', (_, part, block) => {
     const messages = written(user('a', part)).messages as { content: unknown[] }[];
     expect(messages[0]?.content[1]).toEqual(block);
   });
 
-  test('of an outcome are text and pictures; errors are text', () => {
+  test('Outcomes keep text and images, and outcomes that are errors keep only text', () => {
     const image: Part = { type: 'image', mimeType: 'image/png', data: 'AA==' };
     const contentOf = (...parts: Parameters<typeof outcome>) => {
       const { messages } = written(user('a'), assistant('', call('x')), outcome(...parts));
@@ -264,7 +272,7 @@ describe('parts', () => {
     expect(contentOf('x', [], { isError: true })).toMatch(/failed/);
   });
 
-  test('of an assistant are text', () => {
+  test('An image in an assistant message is replaced by text', () => {
     const message: Message = { role: 'assistant', content: [{ type: 'image', url: 'https://x.test/a' }], calls: [] };
     expect(written(user('a'), message, user('b')).messages).toMatchObject([
       {},
@@ -274,8 +282,8 @@ describe('parts', () => {
   });
 });
 
-describe('markers for the cache', () => {
-  test('are kept: of parts, of messages, of outcomes, of calls, of tools and of the request', () => {
+describe('Cache markers', () => {
+  test('Cache markers of parts, messages, outcomes, calls, tools and the request are kept', () => {
     const body = write({
       messages: [
         user('a', text('b', marked), 'c'),
@@ -303,15 +311,15 @@ describe('markers for the cache', () => {
     expect(JSON.stringify(body)).not.toContain('foo');
   });
 
-  test('that are null are none', () => {
+  test('A cache marker that is null is ignored', () => {
     expect(written({ ...user(text('a')), extra: { chat: { cache_control: null } } }).messages).toEqual([
       { role: 'user', content: 'a' },
     ]);
   });
 });
 
-describe('tools', () => {
-  proves('S0.empty', 'Messages: without tools neither tools nor a choice', () => {
+describe('Tools of a Messages request', () => {
+  proves('S0.empty', 'Messages: a request without tools has neither tools nor tool_choice', () => {
     const { body } = write({ tools: [], choice: { kind: 'required' }, parallel: false });
     expect(Object.keys(body).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'stream']);
   });
@@ -324,14 +332,14 @@ describe('tools', () => {
     [{ kind: 'required' }, undefined, { type: 'any' }],
     [{ kind: 'required' }, false, { type: 'any', disable_parallel_tool_use: true }],
     [{ kind: 'named', name: 'search' }, undefined, { type: 'tool', name: 'search' }],
-  ])('with the choice %o, several at once: %s', (choice, parallel, expected) => {
+  ])('The tool choice %o with parallel calls set to %s is written', (choice, parallel, expected) => {
     const { body, left } = write({ tools: [tool], choice, ...(parallel !== undefined && { parallel }) });
     expect(body.tools).toEqual([{ name: 'search', description: 'd', input_schema: { type: 'object' } }]);
     expect(body.tool_choice).toEqual(expected);
     expect(left).toEqual([]);
   });
 
-  test('cannot be forced on some models: they are left to choose', () => {
+  test('A forced tool choice is listed as left out if the model does not support it', () => {
     for (const choice of [{ kind: 'required' }, { kind: 'named', name: 'search' }] as const) {
       const { body, left } = write({ model: 'claude-opus-5-5', tools: [tool], choice });
       expect(body).not.toHaveProperty('tool_choice');
@@ -339,7 +347,7 @@ describe('tools', () => {
     }
   });
 
-  test('of a name that is not taken go out under another, everywhere', () => {
+  test('A tool name that the API refuses is replaced in tools, choice and messages', () => {
     const { body } = write({
       messages: [user('a'), assistant('', call('x', '{}', 'a.b')), outcome('x')],
       tools: [{ ...tool, wireName: 'a.b' }],
@@ -354,7 +362,7 @@ describe('tools', () => {
     expect(JSON.stringify(body)).not.toContain('a.b');
   });
 
-  test('keep what this wire knows of them; strict only where it is known', () => {
+  test('Fields of the Messages API are kept on tools, and strict only if the model supports it', () => {
     const extra = {
       defer_loading: true,
       input_examples: [{ a: 1 }],
@@ -376,7 +384,7 @@ describe('tools', () => {
     expect(toolFor('claude-sonnet-4-5')).toEqual({ ...expected, strict: true });
   });
 
-  test('have schemas of objects', () => {
+  test('The schema of a tool always has the type "object"', () => {
     const parameters = { anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }] };
     const [only] = write({ tools: [{ ...tool, parameters }] }).body.tools as { input_schema: Fields }[];
     expect(only?.input_schema.type).toBe('object');

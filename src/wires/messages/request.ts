@@ -16,7 +16,7 @@ import { planThinking } from './thinking.ts';
 import { readThoughts } from './thoughts.ts';
 import { writeMessagesChoice, writeMessagesTools } from './tools.ts';
 
-/** A request of the Messages API. */
+/** Writes a request for the Messages API. */
 export function writeMessagesRequest(request: ModelRequest): Written {
   const { model, messages, parallel, isStreamed, sampling, extra } = request;
   const family = familyOf(model);
@@ -56,14 +56,14 @@ export function writeMessagesRequest(request: ModelRequest): Written {
   return { body, left: isLoosened ? [...left, 'tool_choice'] : left };
 }
 
-/** For a client that names no limit. */
+/** Returns the token limit of the answer if the client sets none. `left` is the estimated rest of the context window. */
 function defaultTokens({ answerTokens }: Family, left = answerTokens): number {
   return Math.min(answerTokens, Math.max(left, LEAST_ANSWER));
 }
 
-const LEAST_ANSWER = 1_024; // how much is left is an estimate: so much must be worth the try
+const LEAST_ANSWER = 1_024; // The rest of the window is only an estimate, so at least this much is always tried.
 
-/** Some models cannot be made to call a tool: they are left to choose. */
+/** Replaces a forced tool choice by `auto` if the model does not support it. */
 function admitted({ tools, choice }: ModelRequest, isForcible: boolean) {
   const isForced = tools.length > 0 && (choice.kind === 'required' || choice.kind === 'named');
   const isLoosened = isForced && !isForcible;
@@ -71,7 +71,7 @@ function admitted({ tools, choice }: ModelRequest, isForcible: boolean) {
   return { tools, choice: taken, isLoosened };
 }
 
-/** Whether the last turn is the assistant's still, with outcomes that it waited for, and did not begin with a thought. */
+/** True if the conversation ends with outcomes of an assistant turn that does not start with reasoning. */
 function isThoughtless(messages: readonly Message[], thoughtsIn: Conventions['thoughtsOf']): boolean {
   const end = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
   if (messages[end]?.role !== 'tool') return false;

@@ -24,7 +24,7 @@ function write(
   return writeMessagesRequest({ model, messages, tools: [tool], choice, isStreamed: true, ...readParameters(extra) });
 }
 
-/** What a request says of thinking, and what it leaves out. */
+/** Returns the reasoning fields of the written request and the names of the fields that are left out. */
 function thinkingOf(...request: Parameters<typeof write>) {
   const { body, left } = write(...request);
   const { thinking, output_config: output, max_tokens: tokens } = body;
@@ -33,7 +33,7 @@ function thinkingOf(...request: Parameters<typeof write>) {
 
 const budget = (budget_tokens: number) => ({ type: 'enabled', budget_tokens });
 
-describe('an effort', () => {
+describe('A reasoning effort', () => {
   test.each<[string, unknown, unknown, unknown, string[]]>([
     [BUDGETED, 'minimal', budget(1_024), undefined, []],
     [BUDGETED, 'low', budget(2_048), undefined, []],
@@ -58,11 +58,14 @@ describe('an effort', () => {
     [BUDGETED, 'ultra', undefined, undefined, ['reasoning_effort']],
     [BUDGETED, 7, undefined, undefined, ['reasoning_effort']],
     [BUDGETED, 'constructor', undefined, undefined, ['reasoning_effort']],
-  ])('of %s: %s', (model, effort, thinking, written, left) => {
-    expect(thinkingOf(model, { reasoning_effort: effort })).toMatchObject({ thinking, effort: written, left });
-  });
+  ])(
+    'For %s, the effort "%s" is written as reasoning fields or listed as left out',
+    (model, effort, thinking, written, left) => {
+      expect(thinkingOf(model, { reasoning_effort: effort })).toMatchObject({ thinking, effort: written, left });
+    },
+  );
 
-  test('leaves half of the answer for the answer, or is left out', () => {
+  test('An effort uses at most half of the token limit, and is left out if the limit is too small', () => {
     expect(thinkingOf(BUDGETED, { reasoning_effort: 'high', max_tokens: 4_096 })).toMatchObject({
       thinking: budget(2_048),
       tokens: 4_096,
@@ -73,13 +76,13 @@ describe('an effort', () => {
     });
   });
 
-  test('says less than the client’s own words', () => {
+  test('The client’s own Messages fields override an effort', () => {
     const extra = { reasoning_effort: 'low', thinking: budget(5_000), output_config: { effort: 'max' } };
     expect(thinkingOf(BUDGETED, extra)).toMatchObject({ thinking: budget(5_000), effort: 'max', left: [] });
   });
 });
 
-describe('OpenRouter’s reasoning', () => {
+describe('OpenRouter’s reasoning object', () => {
   const summarized = { type: 'adaptive', display: 'summarized' };
   test.each<[string, unknown, unknown, unknown, string[]]>([
     [BUDGETED, { effort: 'low' }, budget(2_048), undefined, []],
@@ -106,11 +109,14 @@ describe('OpenRouter’s reasoning', () => {
     [BUDGETED, { exclude: true }, undefined, undefined, ['reasoning']],
     [BUDGETED, true, undefined, undefined, ['reasoning']],
     [BUDGETED, null, undefined, undefined, []],
-  ])('of %s: %j', (model, reasoning, thinking, effort, left) => {
-    expect(thinkingOf(model, { reasoning })).toMatchObject({ thinking, effort, left });
-  });
+  ])(
+    'For %s, the reasoning object %j is written as reasoning fields or listed as left out',
+    (model, reasoning, thinking, effort, left) => {
+      expect(thinkingOf(model, { reasoning })).toMatchObject({ thinking, effort, left });
+    },
+  );
 
-  test('never changes the client’s limit: it leaves room for an answer, or is left out', () => {
+  test('A reasoning object never changes the client’s token limit: its budget shrinks, or it is left out', () => {
     const reasoning = { max_tokens: 10_000 };
     expect(thinkingOf(BUDGETED, { reasoning, max_tokens: 4_096 })).toMatchObject({
       thinking: budget(3_072),
@@ -123,7 +129,7 @@ describe('OpenRouter’s reasoning', () => {
     });
   });
 
-  test('says less than thinking, and than an effort', () => {
+  test('The fields thinking and reasoning_effort override a reasoning object', () => {
     const reasoning = { enabled: false };
     expect(thinkingOf(BUDGETED, { reasoning, thinking: budget(5_000) })).toMatchObject({
       thinking: budget(5_000),
@@ -136,7 +142,7 @@ describe('OpenRouter’s reasoning', () => {
   });
 });
 
-describe('a client’s own thinking', () => {
+describe('The client’s own thinking field', () => {
   test.each<[string, Fields, unknown]>([
     ['claude-opus-4-7', budget(10_000), { type: 'adaptive', display: 'summarized' }],
     ['claude-sonnet-5', budget(10_000), { type: 'adaptive', display: 'summarized' }],
@@ -146,7 +152,7 @@ describe('a client’s own thinking', () => {
     ['claude-opus-5', { type: 'disabled' }, { type: 'disabled' }],
     [ADAPTIVE, budget(10_000), budget(10_000)],
     ['glm-5', budget(10_000), budget(10_000)],
-  ])('of %s: %j', (model, thinking, written) => {
+  ])('For %s, the thinking field %j is written as the model supports it', (model, thinking, written) => {
     expect(thinkingOf(model, { thinking, max_tokens: 20_000 })).toEqual({
       thinking: written,
       effort: undefined,
@@ -163,20 +169,20 @@ describe('a client’s own thinking', () => {
     [BUDGETED, 60_000, 30_000, 64_000],
     ['glm-5', 60_000, 30_000, 90_000],
     ['claude-opus-5', 60_000, 30_000, 30_000],
-  ])('has room behind it that %s can fill: %i, %i', (model, tokens, limit, most) => {
+  ])('For %s, a budget of %i with a limit of %i tokens is written with a limit of %i', (model, tokens, limit, most) => {
     expect(thinkingOf(model, { thinking: budget(tokens), max_tokens: limit }).tokens).toBe(most);
   });
 
-  test('has room for an answer behind it', () => {
+  test('The token limit grows if the budget would leave no tokens for the answer', () => {
     expect(thinkingOf(BUDGETED, { thinking: budget(10_000), max_tokens: 4_096 })).toMatchObject({ tokens: 14_096 });
     expect(thinkingOf(BUDGETED, { thinking: budget(10_000) })).toMatchObject({ tokens: 64_000 });
   });
 
-  test('that is none is left out', () => {
+  test('A thinking field that is not an object is listed as left out', () => {
     expect(thinkingOf(BUDGETED, { thinking: true })).toMatchObject({ thinking: undefined, left: ['thinking'] });
   });
 
-  test('takes the temperature’s place, and most of top_p’s', () => {
+  test('With reasoning on, temperature, top_k and a small top_p are left out', () => {
     const extra = { thinking: budget(2_000), temperature: 0.5, top_k: 5, top_p: 0.5 };
     const { body, left } = write(BUDGETED, extra);
     for (const name of ['temperature', 'top_k', 'top_p']) expect(body).not.toHaveProperty(name);
@@ -186,12 +192,12 @@ describe('a client’s own thinking', () => {
   });
 });
 
-describe('a forced choice', () => {
+describe('A forced tool choice', () => {
   test.each<[string, Fields, string]>([
     [BUDGETED, { thinking: budget(2_000) }, 'thinking'],
     [BUDGETED, { reasoning_effort: 'low' }, 'reasoning_effort'],
     [ADAPTIVE, { thinking: { type: 'adaptive' } }, 'thinking'],
-  ])('of %s takes %o out', (model, extra, name) => {
+  ])('For %s, a forced tool choice turns off reasoning requested by %o', (model, extra, name) => {
     for (const choice of [{ kind: 'required' }, { kind: 'named', name: 'f' }] as const) {
       const { body, left } = write(model, { ...extra, temperature: 0.5 }, [user], choice);
       expect(body).not.toHaveProperty('thinking');
@@ -201,7 +207,7 @@ describe('a forced choice', () => {
     expect(thinkingOf(model, extra, [user], { kind: 'none' })).toMatchObject({ left: [] });
   });
 
-  test('says nothing where there are no tools', () => {
+  test('A forced tool choice without tools does not turn reasoning off', () => {
     const request = {
       model: BUDGETED,
       messages: [user],
@@ -213,7 +219,7 @@ describe('a forced choice', () => {
   });
 });
 
-describe('thoughts in the middle of a turn', () => {
+describe('Reasoning in the middle of a turn', () => {
   const thought = { type: 'reasoning.text', text: 't', signature: 's', format: 'anthropic-claude-v1', model: BUDGETED };
   const called = (id: string, details: readonly Fields[] = []): Message => ({
     role: 'assistant',
@@ -224,36 +230,51 @@ describe('thoughts in the middle of a turn', () => {
   const answered: Message = { role: 'assistant', content: [{ type: 'text', text: 'yes' }], calls: [] };
 
   test.each<[string, Message[], boolean]>([
-    ['are there', [user, called('a', [thought]), outcome('a')], true],
-    ['were lost', [user, called('a'), outcome('a')], false],
-    ['were lost, and the user added a word', [user, called('a'), outcome('a'), user], false],
-    ['came at its beginning only', [user, called('a', [thought]), outcome('a'), called('b'), outcome('b')], true],
-    ['came later only', [user, called('a'), outcome('a'), called('b', [thought]), outcome('b')], false],
-    ['stood behind calls only', [user, called('a', [{ ...thought, calls_before: 1 }]), outcome('a')], false],
-    ['are another model’s', [user, called('a', [{ ...thought, model: 'claude-opus-4-1' }]), outcome('a')], false],
-    ['were lost in an earlier turn', [user, called('a'), outcome('a'), answered, user], true],
-    ['are not awaited', [user], true],
-  ])('%s', (_, messages, isThinking) => {
-    for (const [name, value] of [
-      ['thinking', budget(2_000)],
-      ['reasoning_effort', 'low'],
-    ] as const) {
-      const { body, left } = write(BUDGETED, { [name]: value }, messages);
-      expect(body.thinking !== undefined).toBe(isThinking);
-      expect(left).toEqual(isThinking ? [] : [name]);
-      const thoughts = JSON.stringify(body.messages).includes('"thinking"');
-      if (!isThinking) expect(thoughts).toBe(false);
-    }
-  });
+    ['the turn starts with reasoning', [user, called('a', [thought]), outcome('a')], true],
+    ['the reasoning was lost', [user, called('a'), outcome('a')], false],
+    ['the reasoning was lost, and a user message follows', [user, called('a'), outcome('a'), user], false],
+    [
+      'only the first step has reasoning',
+      [user, called('a', [thought]), outcome('a'), called('b'), outcome('b')],
+      true,
+    ],
+    ['only a later step has reasoning', [user, called('a'), outcome('a'), called('b', [thought]), outcome('b')], false],
+    [
+      'the reasoning came only after a call',
+      [user, called('a', [{ ...thought, calls_before: 1 }]), outcome('a')],
+      false,
+    ],
+    [
+      'the reasoning is from another model',
+      [user, called('a', [{ ...thought, model: 'claude-opus-4-1' }]), outcome('a')],
+      false,
+    ],
+    ['the reasoning was lost in an earlier turn', [user, called('a'), outcome('a'), answered, user], true],
+    ['there is no earlier answer', [user], true],
+  ])(
+    'Reasoning with a budget stays on only if the current turn starts with reasoning: %s',
+    (_, messages, isThinking) => {
+      for (const [name, value] of [
+        ['thinking', budget(2_000)],
+        ['reasoning_effort', 'low'],
+      ] as const) {
+        const { body, left } = write(BUDGETED, { [name]: value }, messages);
+        expect(body.thinking !== undefined).toBe(isThinking);
+        expect(left).toEqual(isThinking ? [] : [name]);
+        const thoughts = JSON.stringify(body.messages).includes('"thinking"');
+        if (!isThinking) expect(thoughts).toBe(false);
+      }
+    },
+  );
 
-  test('need not be there where the model thinks as it sees fit', () => {
+  test('Adaptive reasoning stays on even if the current turn does not start with reasoning', () => {
     const messages = [user, called('a'), outcome('a')];
     expect(thinkingOf(ADAPTIVE, { reasoning_effort: 'low' }, messages)).toMatchObject({
       thinking: { type: 'adaptive' },
     });
   });
 
-  test('go back only where thoughts may come', () => {
+  test('Earlier reasoning is sent back only if the model may reason again', () => {
     const goBack = (model: string, extra: Fields = {}) => {
       const messages = [user, called('a', [{ ...thought, model }]), outcome('a')];
       return JSON.stringify(write(model, extra, messages).body.messages).includes('"signature":"s"');
@@ -267,7 +288,7 @@ describe('thoughts in the middle of a turn', () => {
     expect(goBack('glm-5')).toBe(true);
   });
 
-  describe('in the pieces of a stream', () => {
+  describe('Reasoning as pieces of a stream', () => {
     const { signature: _, text: __, ...head } = thought;
     const piece = (more: Fields, index: unknown = 0): Fields => ({ ...head, index, ...more });
     const signed = (thinking: string, signature: string) => ({ type: 'thinking', thinking, signature });
@@ -275,48 +296,48 @@ describe('thoughts in the middle of a turn', () => {
 
     test.each<[string, Fields[], unknown[]]>([
       [
-        'are one',
+        'pieces with one index are joined',
         [piece({ text: 'a' }), piece({ text: 'b', signature: null }), piece({ signature: 's' })],
         [signed('ab', 's')],
       ],
       [
-        'with empty signatures',
+        'empty signatures are ignored',
         [piece({ text: 'a', signature: '' }), piece({ text: '', signature: 's' })],
         [signed('a', 's')],
       ],
       [
-        'of several thoughts are as many',
+        'pieces of two blocks stay two blocks',
         [piece({ text: 'a' }), piece({ signature: 's' }), piece({ text: 'b' }, 1), piece({ signature: 't' }, 1)],
         [signed('a', 's'), signed('b', 't')],
       ],
       [
-        'whole ones of one index, from steps that were joined, stay apart',
+        'complete blocks with one index, from joined steps, stay separate',
         [piece({ text: 'a', signature: 's' }), piece({ text: 'b', signature: 't' })],
         [signed('a', 's'), signed('b', 't')],
       ],
       [
-        'whole ones without a word stay apart',
+        'complete blocks with empty text stay separate',
         [piece({ text: '', signature: 's' }), piece({ text: '', signature: 't' })],
         [signed('', 's'), signed('', 't')],
       ],
       [
-        'without an index they are none',
+        'pieces without an index are not joined',
         [piece({ text: 'a' }, null), piece({ text: 'b', signature: 's' }, null)],
         [signed('b', 's')],
       ],
       [
-        'with an encrypted one between',
+        'encrypted blocks stay separate',
         [piece({ text: 'a' }), piece({ signature: 's' }), redacted('d', 1), redacted('e', 1)],
         [signed('a', 's'), { type: 'redacted_thinking', data: 'd' }, { type: 'redacted_thinking', data: 'e' }],
       ],
-      ['without a signature they are none', [piece({ text: 'a' }), piece({ text: 'b', signature: '' })], []],
-    ])('%s', (_case, details, blocks) => {
+      ['pieces without a signature are dropped', [piece({ text: 'a' }), piece({ text: 'b', signature: '' })], []],
+    ])('Reasoning pieces that a client sends back become blocks: %s', (_case, details, blocks) => {
       const { body } = write(BUDGETED, { thinking: budget(2_000) }, [user, answered, user, called('a', details), user]);
       const messages = body.messages as { content: Fields[] }[];
       expect(messages[3]?.content.filter(({ type }) => String(type).endsWith('thinking'))).toEqual(blocks);
     });
 
-    test('begin a turn like whole ones', () => {
+    test('A turn may start with reasoning that comes in pieces', () => {
       const details = [piece({ text: 'a' }), piece({ signature: 's' })];
       const { body, left } = write(BUDGETED, { reasoning_effort: 'low' }, [user, called('a', details), outcome('a')]);
       expect(body.thinking).toEqual(budget(2_048));
@@ -324,7 +345,7 @@ describe('thoughts in the middle of a turn', () => {
     });
   });
 
-  test('that nobody signed go back to strangers only', () => {
+  test('Unsigned reasoning is sent back only to models of other vendors', () => {
     const { signature: _, ...unsigned } = thought;
     const goBack = (model: string) => {
       const messages = [user, called('a', [{ ...unsigned, model }]), outcome('a')];

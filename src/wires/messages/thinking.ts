@@ -1,33 +1,34 @@
 import { type Fields, isAbsent, isRecord, type ReasoningWish } from '../../core/index.ts';
 import { EFFORTS, type Effort, type Family } from './family.ts';
 
-/** What bears on whether a model may think. */
+/** The facts that decide whether a model may reason. */
 export interface Circumstances {
   readonly family: Family;
-  /** What the whole answer may take. */
+  /** Token limit of the complete answer, including reasoning. */
   readonly answerTokens: number;
-  /** The model is made to call a tool. */
+  /** True if the tool choice is forced. */
   readonly isForced: boolean;
-  /** The assistant's turn is under way, and did not begin with a thought; or what it thought was lost on its way. */
+  /** True if the current assistant turn did not start with reasoning, or if that reasoning was lost. */
   readonly isThoughtless: boolean;
 }
 
 export interface ThinkingPlan {
   readonly thinking?: Fields;
   readonly effort?: Effort;
-  /** The answer's bound, which must leave room behind the thoughts. */
+  /** Token limit of the answer, which must leave tokens after the reasoning. */
   readonly answerTokens: number;
-  /** The request itself asks for thoughts. */
+  /** True if the request turns reasoning on. */
   readonly isAsked: boolean;
-  /** Thoughts may come, so earlier ones go back. */
+  /** True if the model may reason, so earlier reasoning must be sent back. */
   readonly isPossible: boolean;
-  /** What the client wants is done. */
+  /** True if the client's request for reasoning is fulfilled. */
   readonly isHeeded: boolean;
 }
 
 /**
- * Thinking as the client wants it, by this wire's own word (`own`) or else by a neutral one, as far as the model takes it: with a forced choice it is refused, and with a budget also
- * in the middle of a turn that has no thoughts at its beginning.
+ * Plans reasoning as the client wants it and the model supports it. `own` is the client's `thinking` field, which overrides
+ * the neutral `wanted`. The API refuses reasoning with a forced tool choice, and reasoning with a budget in the middle of a
+ * turn that did not start with reasoning.
  */
 export function planThinking(
   own: unknown,
@@ -54,13 +55,13 @@ export function planThinking(
 interface Wish {
   readonly thinking?: Fields;
   readonly effort?: Effort;
-  /** It cannot be met. */
+  /** True if the request cannot be fulfilled. */
   readonly isLeft?: boolean;
 }
 
 const UNMET: Wish = { isLeft: true };
 
-/** As it stands, but for a budget where that is refused: there the model decides by itself. */
+/** Keeps the client's `thinking` unchanged, except that a budget becomes adaptive reasoning if the model refuses budgets. */
 function ownWish(thinking: unknown, family: Family): Wish {
   if (!isRecord(thinking)) return UNMET;
   const { type, budget_tokens: _, ...others } = thinking;
@@ -104,13 +105,13 @@ function restOf({ rest }: Family): Wish {
   }
 }
 
-/** The highest that is known to the model and not beyond what was asked for. */
+/** Returns the highest effort that the model supports and that does not exceed the requested one. */
 function nearestEffort(asked: string, { efforts }: Family): Effort {
-  const most = EFFORTS.indexOf(asked as Effort); // -1 for what is less than low
+  const most = EFFORTS.indexOf(asked as Effort); // -1 for "minimal", which is below "low".
   return efforts.findLast((effort) => EFFORTS.indexOf(effort) <= most) ?? 'low';
 }
 
-/** What thoughts may take: of a word half of the answer at most. Undefined for a word that nobody knows. */
+/** Returns the token budget for reasoning; for an effort word, at most half of the answer. Undefined for an unknown word. */
 function mostTokens(wanted: Exclude<ReasoningWish, { kind: 'off' }>, answerTokens: number): number | undefined {
   if (wanted.kind === 'budget') return Math.min(Math.max(wanted.tokens, LEAST_BUDGET), answerTokens - LEAST_ANSWER);
   const budget = BUDGETS.get(wanted.kind === 'effort' ? wanted.effort : 'medium');
@@ -119,7 +120,7 @@ function mostTokens(wanted: Exclude<ReasoningWish, { kind: 'off' }>, answerToken
 
 const LEAST_BUDGET = 1_024;
 const LEAST_ANSWER = 1_024;
-/** Tokens for the models that want a number: the least that is accepted, then about twice as much for each word. */
+/** Token budgets by effort, for models that need a number. `minimal` is the smallest budget that the API accepts. */
 const BUDGETS: ReadonlyMap<string, number> = new Map([
   ['minimal', LEAST_BUDGET],
   ['low', 2_048],
@@ -130,8 +131,8 @@ const BUDGETS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * A budget is part of the answer's bound, and must be less: what was meant for the answer comes on top then, as far as the
- * model can answer at all.
+ * Returns the token limit of the answer. The limit includes the reasoning budget and must be larger than it. If it is not,
+ * the limit grows by the budget, up to the maximum of the model.
  */
 function roomBehind(thinking: Fields | undefined, { answerTokens, family }: Circumstances): number {
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : undefined;

@@ -2,28 +2,28 @@ import { hash } from 'node:crypto';
 import type { ReasoningPart } from '../../core/index.ts';
 
 /**
- * What this wire keeps of a block of reasoning beside its text and signature. The provider checks all of them, so nothing
- * in a block is changed on its way to a client and back.
+ * The state of a reasoning block besides its text and signature. The provider verifies blocks, so a block must go to a
+ * client and back unchanged.
  */
 export type ThoughtState = {
-  /** Counts the blocks of one answer. */
+  /** Index of the block within its answer. */
   readonly index?: number;
-  /** Whose it is, where that is known. To any other model it means nothing. */
+  /** The model that wrote the block, if known. No other model can use it. */
   readonly model?: unknown;
-  /** An encrypted text. */
+  /** The content of an encrypted block. */
   readonly data?: string;
-  /** How many calls of its message stood before it. */
+  /** Number of calls before the block in its message. */
   readonly callsBefore?: number;
-  /** Of a block behind text: what followed. Counted from the end, because text that passes is not counted. */
+  /** Position of a block after text: the number of characters that follow it, and a check value of the text at the end. */
   readonly behind?: { readonly characters: number; readonly check: string };
 };
 
 export type Thought =
-  /** A text may be empty where only its signature is told. Not every server signs. */
+  /** The text is empty if the provider sends only the signature. Not every server signs. */
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature?: string }
   | { readonly type: 'redacted_thinking'; readonly data: string };
 
-/** Where in its message a thought stood. */
+/** Position of a reasoning block in its message. */
 export interface ThoughtPlace {
   readonly callsBefore: number;
   readonly behind?: ThoughtState['behind'];
@@ -34,7 +34,7 @@ export interface PlacedThought {
   readonly place: ThoughtPlace;
 }
 
-/** The blocks among them that this model can take. */
+/** Returns the reasoning blocks that this model accepts. */
 export function readThoughts(
   parts: readonly ReasoningPart[],
   model: string,
@@ -49,7 +49,7 @@ export function readThoughts(
   });
 }
 
-/** Tells whether a text ends as it did. */
+/** Returns the length and hash of a text, by which `endsAsChecked` detects that it was changed. */
 export function checkOf(text: string): string {
   return `${text.length}:${hash('sha256', text, 'hex').slice(0, CHECK_LETTERS)}`;
 }

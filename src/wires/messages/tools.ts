@@ -20,7 +20,7 @@ export function writeMessagesTools(tools: readonly VisibleTool[], names: ToolNam
   });
 }
 
-/** Undefined where there is nothing to say. */
+/** Writes `tool_choice`. Returns undefined if the default is meant. */
 export function writeMessagesChoice(
   choice: ToolChoice,
   parallel: boolean | undefined,
@@ -42,8 +42,8 @@ export function writeMessagesChoice(
 }
 
 /**
- * Others are refused. Every client of OpenAI's writes `strict`: only some models here know it, and the request is refused
- * for one schema that no grammar can be made of.
+ * Keeps the tool fields that the API knows, because it refuses all others. OpenAI clients often send `strict`. Only some
+ * models support it, and the API refuses the whole request if one strict schema cannot become a grammar.
  */
 function knownIn(own: Fields | undefined, schema: Fields, { isBindable }: Family): Fields | undefined {
   if (own === undefined) return undefined;

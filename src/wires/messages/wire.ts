@@ -4,7 +4,7 @@ import { MessagesAnswer } from './answer/reader.ts';
 import { ToolNames } from './names.ts';
 import { writeMessagesRequest } from './request.ts';
 
-/** The Messages API. */
+/** The protocol of Anthropic's Messages API. */
 export const messagesWire: Wire = {
   name: 'messages',
   demands: {

@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from '../../core/index.ts';
 
-/** Ollama's options that Sampling has no member for, or that Ollama names in its own way. */
+/** Ollama options that have no field in `Sampling`, or a different name there. */
 export const ollamaOptions: ReadonlySet<string> = new Set([
   'typical_p',
   'repeat_last_n',
@@ -13,7 +13,7 @@ export const ollamaOptions: ReadonlySet<string> = new Set([
   'num_ctx',
 ]);
 
-/** Ollama's own members of a request. A client of another wire may send them, too, with options at the top level. */
+/** Request fields of Ollama. Clients of another protocol may send them as well, with options at the top level. */
 export const ollamaMembers: ReadonlySet<string> = new Set([
   ...ollamaOptions,
   'format',
@@ -22,7 +22,7 @@ export const ollamaMembers: ReadonlySet<string> = new Set([
   'options',
 ]);
 
-/** The window that a client of Ollama chooses. */
+/** Returns the context window that the client requests. */
 export function contextWish({ num_ctx: own, options }: Fields): number | undefined {
   const wish = own ?? (isRecord(options) ? options.num_ctx : undefined);
   return typeof wish === 'number' ? wish : undefined;

@@ -10,8 +10,8 @@ import {
 import { argumentsObject } from '../arguments.ts';
 
 /**
- * Messages as Ollama takes them: content is one text, media are bare base64 beside it, and calls carry their arguments as
- * an object. Ids are understood since 0.12.10, and ignored before: there an outcome is known by its tool's name.
+ * Writes messages for Ollama: content is one text, media are plain base64 in `images`, and calls have their arguments as an
+ * object. Ollama reads call ids since version 0.12.10. Older versions ignore them and match an outcome by the tool's name.
  */
 export function writeOllamaMessages(messages: readonly Message[]): Fields[] {
   const named = messages.flatMap(callsOf).filter(({ id }) => id !== '');
@@ -48,7 +48,7 @@ function writeMessage(message: Message, names: ReadonlyMap<string, string>): Fie
   }
 }
 
-/** Audio goes out under the name of images too. What is only an address is named in the text: Ollama fetches nothing. */
+/** Writes a user message. Audio is sent in `images`, too. Media given by URL become text, because Ollama fetches nothing. */
 function writeUser(content: readonly Part[]): Fields {
   const images = content.map(mediaOf).filter((data) => data !== undefined);
   const text = textOf(content.filter((part) => mediaOf(part) === undefined));
@@ -77,8 +77,8 @@ function writeAssistant({ content, calls }: AssistantMessage): Fields {
 }
 
 /**
- * The reasoning of earlier steps: within a loop of calls, Qwen's and gpt-oss's templates show it again. Some clients send
- * the same text under two names, so that only text with one state counts.
+ * Returns the reasoning text, which the templates of Qwen and gpt-oss show to the model again within a loop of calls. Some
+ * clients send the same text in two fields, so only parts with the same state as the first one are joined.
  */
 function thinkingIn(content: readonly Part[]): string {
   const plain = reasoningIn(content).filter(({ isBlock }) => isBlock !== true);

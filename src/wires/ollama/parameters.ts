@@ -17,8 +17,8 @@ export interface Parameters extends Heed {
 }
 
 /**
- * Sampling in Ollama's words. A member of Ollama's own passes as the client gave it, and counts before a neutral one:
- * whether it makes sense is for the server to judge.
+ * Writes `Sampling` as Ollama parameters. Ollama's own top-level fields are passed on unchanged and override neutral ones,
+ * which override the client's `options`. The server validates the values.
  */
 export function writeParameters({ sampling, extra }: Pick<ModelRequest, 'sampling' | 'extra'>): Parameters {
   const own = extra?.ollama ?? {};
@@ -61,7 +61,7 @@ const OPTIONS: readonly (readonly [keyof Sampling, string])[] = [
   ['contextTokens', 'num_ctx'],
 ];
 
-/** Ollama knows no budgets: that there is one means that the model is to think. */
+/** Returns the value of `think`. Ollama has no token budgets, so a budget only turns reasoning on. */
 function thinkOf(wanted: ReasoningWish | undefined): boolean | string | undefined {
   switch (wanted?.kind) {
     case 'off':
@@ -78,7 +78,7 @@ function thinkOf(wanted: ReasoningWish | undefined): boolean | string | undefine
   }
 }
 
-/** Models without levels take any level as a yes. Only the newest versions know a name for the highest. */
+/** Models without levels treat any level as true. Only the newest versions have a level above `high`. */
 const LEVELS: ReadonlyMap<string, string> = new Map([
   ['minimal', 'low'],
   ['low', 'low'],

@@ -21,7 +21,7 @@ const tool: VisibleTool = {
   parameters: { type: 'object', properties: {} },
 };
 
-/** `extra`: members of a chat-completions request. */
+/** `extra` holds fields of a chat-completions request. */
 type Asked = Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields };
 
 function written({ extra = {}, ...request }: Asked = {}, settings: OllamaSettings = {}) {
@@ -30,10 +30,10 @@ function written({ extra = {}, ...request }: Asked = {}, settings: OllamaSetting
   return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request, ...parameters }, settings);
 }
 
-/** Members that the reader of requests takes out. */
+/** Fields that `readChatRequest` reads itself. */
 const READ_ALREADY = new Set(['model', 'messages', 'stream', 'stream_options', 'tools', 'tool_choice']);
 
-/** The body's members beside the bare ones. */
+/** Returns the fields of the body that a minimal request does not have. */
 function more(extra: Fields, request: Asked = {}, settings: OllamaSettings = {}) {
   const {
     model: _,
@@ -64,8 +64,8 @@ function called(args: unknown): Fields {
   return message({ role: 'assistant', content: [], calls }).tool_calls[0].function.arguments;
 }
 
-describe('a request', () => {
-  test('the bare minimum asks for no cut, and for no window', () => {
+describe('Ollama requests', () => {
+  test('A minimal request turns truncation off and sets no context window', () => {
     expect(written()).toEqual({
       body: {
         model: 'qwen3',
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(written({ isStreamed: false }).body.stream).toBe(false);
   });
 
-  test('the window is the one that the turn chose, or the client where it chose none', () => {
+  test('The context window of the turn overrides the one that the client requests', () => {
     expect(more({}, { contextTokens: 8_192 })).toEqual({ options: { num_ctx: 8_192 } });
     expect(more({ num_ctx: 4_096, options: { num_ctx: 1 } }, { contextTokens: 8_192 })).toEqual({
       options: { num_ctx: 8_192 },
@@ -89,52 +89,64 @@ describe('a request', () => {
   });
 
   test.each<[string, Fields, Fields]>([
-    ['nothing', {}, {}],
+    ['no parameters', {}, {}],
     ['nulls', { temperature: null, think: null, format: null, options: null, keep_alive: null, user: null }, {}],
     ['sampling', { temperature: 0, top_p: 0.9, top_k: 40 }, { options: { temperature: 0, top_p: 0.9, top_k: 40 } }],
     ['a seed', { seed: 7 }, { options: { seed: 7 } }],
-    ['one stop', { stop: 'END' }, { options: { stop: ['END'] } }],
-    ['several stops', { stop: ['a', 'b'] }, { options: { stop: ['a', 'b'] } }],
+    ['a single stop string', { stop: 'END' }, { options: { stop: ['END'] } }],
+    ['several stop strings', { stop: ['a', 'b'] }, { options: { stop: ['a', 'b'] } }],
     ['penalties', { frequency_penalty: 1, min_p: 0.1 }, { options: { frequency_penalty: 1, min_p: 0.1 } }],
-    ['vLLM’s name', { repetition_penalty: 1.1 }, { options: { repeat_penalty: 1.1 } }],
-    ['a limit', { max_tokens: 9 }, { options: { num_predict: 9 } }],
-    ['its newer name', { max_completion_tokens: 5, max_tokens: 9 }, { options: { num_predict: 5 } }],
-    ['options', { options: { num_gpu: 1, top_k: 1 }, top_k: 2 }, { options: { num_gpu: 1, top_k: 2 } }],
-    ['no effort', { reasoning_effort: 'none' }, { think: false }],
-    ['little effort', { reasoning_effort: 'minimal' }, { think: 'low' }],
-    ['some effort', { reasoning_effort: 'medium' }, { think: 'medium' }],
-    ['more than it knows', { reasoning_effort: 'xhigh' }, { think: 'high' }],
-    ['think', { think: true, reasoning_effort: 'low' }, { think: true }],
-    ['think, with no', { think: false }, { think: false }],
-    ['a reasoning of some effort', { reasoning: { effort: 'xhigh', exclude: true } }, { think: 'high' }],
-    ['a reasoning of none', { reasoning: { effort: 'none' } }, { think: false }],
-    ['a reasoning with a budget', { reasoning: { max_tokens: 2_000 } }, { think: true }],
-    ['a reasoning that is on', { reasoning: { enabled: true } }, { think: true }],
-    ['a reasoning that is off', { reasoning: { enabled: false, effort: 'high' } }, { think: false }],
-    ['a reasoning beside think', { reasoning: { enabled: false }, think: true }, { think: true }],
-    ['a reasoning beside an effort', { reasoning: { enabled: false }, reasoning_effort: 'low' }, { think: 'low' }],
-    ['text', { response_format: { type: 'text' } }, {}],
-    ['JSON', { response_format: { type: 'json_object' } }, { format: 'json' }],
+    ['the repetition penalty by vLLM’s name', { repetition_penalty: 1.1 }, { options: { repeat_penalty: 1.1 } }],
+    ['a token limit', { max_tokens: 9 }, { options: { num_predict: 9 } }],
     [
-      'a schema',
+      'the newer name of the token limit before the older one',
+      { max_completion_tokens: 5, max_tokens: 9 },
+      { options: { num_predict: 5 } },
+    ],
+    [
+      'options, overridden by top-level fields',
+      { options: { num_gpu: 1, top_k: 1 }, top_k: 2 },
+      { options: { num_gpu: 1, top_k: 2 } },
+    ],
+    ['the effort none', { reasoning_effort: 'none' }, { think: false }],
+    ['the effort minimal', { reasoning_effort: 'minimal' }, { think: 'low' }],
+    ['the effort medium', { reasoning_effort: 'medium' }, { think: 'medium' }],
+    ['an effort above high', { reasoning_effort: 'xhigh' }, { think: 'high' }],
+    ['think before an effort', { think: true, reasoning_effort: 'low' }, { think: true }],
+    ['think as false', { think: false }, { think: false }],
+    ['a reasoning object with an effort', { reasoning: { effort: 'xhigh', exclude: true } }, { think: 'high' }],
+    ['a reasoning object with the effort none', { reasoning: { effort: 'none' } }, { think: false }],
+    ['a reasoning object with a budget', { reasoning: { max_tokens: 2_000 } }, { think: true }],
+    ['a reasoning object that is enabled', { reasoning: { enabled: true } }, { think: true }],
+    ['a reasoning object that is disabled', { reasoning: { enabled: false, effort: 'high' } }, { think: false }],
+    ['think before a reasoning object', { reasoning: { enabled: false }, think: true }, { think: true }],
+    [
+      'an effort before a reasoning object',
+      { reasoning: { enabled: false }, reasoning_effort: 'low' },
+      { think: 'low' },
+    ],
+    ['the response format text', { response_format: { type: 'text' } }, {}],
+    ['the response format JSON', { response_format: { type: 'json_object' } }, { format: 'json' }],
+    [
+      'a response schema',
       { response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { type: 'object' } } } },
       { format: { type: 'object' } },
     ],
-    ['a format', { format: 'json', response_format: { type: 'text' } }, { format: 'json' }],
+    ['format before response_format', { format: 'json', response_format: { type: 'text' } }, { format: 'json' }],
     ['keep_alive', { keep_alive: 0 }, { keep_alive: 0 }],
-  ])('%s', (_, extra, members) => {
+  ])('Chat-completions parameters are written for Ollama: %s', (_, extra, members) => {
     expect(more(extra)).toEqual(members);
     expect(written({ extra }).left).toEqual([]);
   });
 
-  test('how long the model stays is the setting’s word, unless the client says it', () => {
+  test('keep_alive comes from the settings unless the client sends it', () => {
     expect(more({}, {}, { keepAlive: '10m' })).toEqual({ keep_alive: '10m' });
     expect(more({}, {}, { keepAlive: -1 })).toEqual({ keep_alive: -1 });
     expect(more({ keep_alive: '1h' }, {}, { keepAlive: '10m' })).toEqual({ keep_alive: '1h' });
     expect(more({ keep_alive: null }, {}, { keepAlive: '10m' })).toEqual({ keep_alive: '10m' });
   });
 
-  test('what has no place is left, by name, and changes nothing of ours', () => {
+  test('Fields that Ollama cannot express are listed as left out and do not change the request', () => {
     const extra: Fields = JSON.parse(
       `{"user":"me","logit_bias":{},"truncate":true,"shift":true,"__proto__":{"a":1},"constructor":2,"toString":3,
         "reasoning_effort":"much","response_format":{"type":"json_schema"},"options":[1],"model":"other","messages":[],
@@ -157,7 +169,7 @@ describe('a request', () => {
   });
 
   test.each([{ effort: 'much' }, { exclude: true }, {}, [], 7, { max_tokens: '9' }])(
-    'a reasoning that says nothing is left: %j',
+    'A reasoning object without a usable value is listed as left out: %j',
     (reasoning) => {
       expect(written({ extra: { reasoning } })).toEqual({ body: written().body, left: ['reasoning'] });
     },
@@ -169,55 +181,66 @@ describe('a request', () => {
     [{ kind: 'required' }, 1, ['tool_choice']],
     [{ kind: 'named', name: 'search' }, 1, []],
     [{ kind: 'named', name: 'other' }, 0, []],
-  ])('tools with the choice %o', (choice, count, unheeded) => {
-    const { body, left } = written({ tools: [tool], choice });
-    expect(body.tools).toEqual(count === 0 ? undefined : [expect.objectContaining({ type: 'function' })]);
-    expect(body).not.toHaveProperty('tool_choice');
-    expect(left).toEqual(unheeded);
-  });
+  ])(
+    'Tools are declared according to the choice %o, and an unsupported choice is listed as left out',
+    (choice, count, unheeded) => {
+      const { body, left } = written({ tools: [tool], choice });
+      expect(body.tools).toEqual(count === 0 ? undefined : [expect.objectContaining({ type: 'function' })]);
+      expect(body).not.toHaveProperty('tool_choice');
+      expect(left).toEqual(unheeded);
+    },
+  );
 
-  test('that calls come one at a time cannot be told', () => {
+  test('parallel_tool_calls: false is listed as left out if there are tools', () => {
     expect(written({ tools: [tool], parallel: false }).left).toEqual(['parallel_tool_calls']);
     expect(written({ tools: [tool], parallel: true }).left).toEqual([]);
     expect(written({ parallel: false, choice: { kind: 'required' } }).left).toEqual([]);
   });
 });
 
-describe('messages', () => {
+describe('Ollama messages', () => {
   test.each<[string, Message, Fields]>([
-    ['system', { role: 'system', content: [{ type: 'text', text: 's' }] }, { role: 'system', content: 's' }],
-    ['developer', { role: 'developer', content: [{ type: 'text', text: 'd' }] }, { role: 'system', content: 'd' }],
-    ['several texts', user('a', 'b'), { role: 'user', content: 'a\nb' }],
-    ['nothing', user(), { role: 'user', content: '' }],
-    ['names', { ...user('a'), extra: { chat: { name: 'Ann' } } } as Message, { role: 'user', content: 'a' }],
+    ['a system message', { role: 'system', content: [{ type: 'text', text: 's' }] }, { role: 'system', content: 's' }],
+    [
+      'a developer message, as system',
+      { role: 'developer', content: [{ type: 'text', text: 'd' }] },
+      { role: 'system', content: 'd' },
+    ],
+    ['several texts, joined by line breaks', user('a', 'b'), { role: 'user', content: 'a\nb' }],
+    ['no content', user(), { role: 'user', content: '' }],
+    [
+      'the name of a user, which is dropped',
+      { ...user('a'), extra: { chat: { name: 'Ann' } } } as Message,
+      { role: 'user', content: 'a' },
+    ],
     [
       'an image as data',
       user('see', { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }),
       { role: 'user', content: 'see', images: ['iVBORw0KGgo='] },
     ],
     [
-      'an image as a data URL, and one that is elsewhere',
+      'an image as a data URL, and an image as a web URL',
       user({ type: 'image', url: 'data:image/png;base64,AAAA' }, 'and', { type: 'image', url: 'https://x.test/a.png' }),
       { role: 'user', content: 'and\n[image: https://x.test/a.png]', images: ['AAAA'] },
     ],
     [
-      'an image that is no base64',
+      'an image as a data URL that is not base64',
       user({ type: 'image', url: 'data:image/svg+xml,%3Csvg/%3E' }),
       { role: 'user', content: '[image: image/svg+xml]' },
     ],
     [
-      'sound',
+      'audio',
       user({ type: 'audio', mimeType: 'audio/wav', data: 'UklG' }),
       { role: 'user', content: '', images: ['UklG'] },
     ],
     ['a file', user({ type: 'file', name: 'a.pdf', data: 'x' }), { role: 'user', content: '[file: a.pdf]' }],
     [
-      'a part of another wire',
+      'a part of another protocol',
       user({ type: 'wire', wire: 'chat', value: { type: 'odd' } }),
       { role: 'user', content: '{"type":"odd"}' },
     ],
     [
-      'thoughts',
+      'reasoning',
       {
         role: 'assistant',
         content: [
@@ -229,7 +252,7 @@ describe('messages', () => {
       { role: 'assistant', content: 'a', thinking: 'hm' },
     ],
     [
-      'thoughts by another name',
+      'reasoning from another field',
       {
         role: 'assistant',
         content: readReasoning({ reasoning_content: '', reasoning: 7, thinking: 'hm', x: 1 }).parts,
@@ -243,15 +266,15 @@ describe('messages', () => {
       { role: 'tool', content: 'r', tool_name: 'search' },
     ],
     [
-      'an outcome with a picture, which is named',
+      'an outcome with an image, which is replaced by its name',
       { role: 'tool', callId: 'x', content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] },
       { role: 'tool', content: '[image: image/png]', tool_call_id: 'x' },
     ],
-  ])('%s', (_, given, expected) => {
+  ])('A message is written for Ollama: %s', (_, given, expected) => {
     expect(message(given)).toStrictEqual(expected);
   });
 
-  test('calls with their arguments as objects, and outcomes under the name of the call that they answer', () => {
+  test('Calls are written with arguments as objects, and outcomes with the tool name of their call', () => {
     const messages: Message[] = [
       {
         role: 'assistant',
@@ -287,7 +310,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('without ids, an outcome keeps the name that it came with', () => {
+  test('An outcome without a call id keeps its own tool name', () => {
     const calls = ['search', 'look'].map((name) => ({ id: '', name, arguments: {} }));
     const outcome: Message = { role: 'tool', callId: '', name: 'search', content: [] };
     expect(written({ messages: [{ role: 'assistant', content: [], calls }, outcome] }).body.messages).toStrictEqual([
@@ -296,7 +319,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('arguments that are no object are shown as what they are', () => {
+  test('Arguments that are not an object are wrapped in unreadable_arguments', () => {
     expect(called('')).toEqual({});
     expect(called(null)).toEqual({});
     expect(called('{"a"')).toEqual({ unreadable_arguments: '{"a"' });
@@ -305,10 +328,14 @@ describe('messages', () => {
     expect(JSON.stringify(called('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
 
-  proves('L10', 'ollama: arguments too deep to be written are not', () => {
-    const tower = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect(called(tower)).toEqual({ unreadable_arguments: tower });
-    expect(called(JSON.parse(tower))).toEqual({});
-    expect(() => JSON.stringify(called(tower))).not.toThrow();
-  });
+  proves(
+    'L10',
+    'Ollama: arguments that are nested too deeply are passed as their original text, or become {} if they arrived as an object',
+    () => {
+      const tower = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      expect(called(tower)).toEqual({ unreadable_arguments: tower });
+      expect(called(JSON.parse(tower))).toEqual({});
+      expect(() => JSON.stringify(called(tower))).not.toThrow();
+    },
+  );
 });

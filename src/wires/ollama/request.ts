@@ -6,15 +6,15 @@ import { writeParameters } from './parameters.ts';
 import { offeredTools, toQwenTools } from './tools.ts';
 
 export interface OllamaSettings {
-  /** How long the model stays loaded, where the client does not say it. */
+  /** How long the model stays loaded, unless the client sets it. */
   readonly keepAlive?: string | number | undefined;
   readonly log?: Log;
 }
 
 /**
- * A request of `/api/chat`. Since 0.12.6, `truncate` and `shift` make Ollama
- * refuse a prompt that does not fit its window, and end an answer there; before, it cut the conversation without a word,
- * and does not know them.
+ * Writes a request for `/api/chat`. Since version 0.12.6, `truncate: false` makes Ollama reject a prompt that does not fit
+ * the context window, and `shift: false` makes it end an answer at the window. Older versions ignore both fields and
+ * truncate the conversation silently.
  */
 export function writeOllamaRequest(request: ModelRequest, { keepAlive, log }: OllamaSettings = {}): Written {
   const { model, messages, tools, choice, parallel, contextTokens, isStreamed } = request;
@@ -35,7 +35,7 @@ export function writeOllamaRequest(request: ModelRequest, { keepAlive, log }: Ol
   return { body, left: [...leftOut(request, 'ollama', heed), ...unheeded(offered.length > 0, choice, parallel)] };
 }
 
-/** Wishes about calls that Ollama cannot be told. */
+/** Returns the names of tool-call parameters that Ollama does not support. */
 function unheeded(hasTools: boolean, choice: ToolChoice, parallel: boolean | undefined): string[] {
   if (!hasTools) return [];
   return [

@@ -20,20 +20,24 @@ const time: VisibleTool = {
   extra: { chat: { strict: true, invoke: 'x', lc_name: 'y' } },
 };
 
-proves('S2.qwen.shape', 'a tool is {type, function: {name, description, parameters}} and nothing else', () => {
-  expect(toQwenTools([weather, time])).toStrictEqual([
-    {
-      type: 'function',
-      function: { name: 'get_weather', description: 'The weather at a place', parameters: weather.parameters },
-    },
-    {
-      type: 'function',
-      function: { name: 'get_time', description: '', parameters: { type: 'object', properties: {} } },
-    },
-  ]);
-});
+proves(
+  'S2.qwen.shape',
+  'A tool in Qwen format is {type, function: {name, description, parameters}} without other fields',
+  () => {
+    expect(toQwenTools([weather, time])).toStrictEqual([
+      {
+        type: 'function',
+        function: { name: 'get_weather', description: 'The weather at a place', parameters: weather.parameters },
+      },
+      {
+        type: 'function',
+        function: { name: 'get_time', description: '', parameters: { type: 'object', properties: {} } },
+      },
+    ]);
+  },
+);
 
-proves('S2.qwen.shape', 'parameters are always an object schema with properties, whatever they were', () => {
+proves('S2.qwen.shape', 'The parameters of a tool in Qwen format are always an object schema with properties', () => {
   for (const parameters of [
     {},
     { type: 'object' },
@@ -48,7 +52,7 @@ proves('S2.qwen.shape', 'parameters are always an object schema with properties,
   }
 });
 
-proves('S2.qwen.many', 'many convert one by one, and the input stays as it was', () => {
+proves('S2.qwen.many', 'Several tools are converted one by one, and the input is not modified', () => {
   const before = structuredClone([weather, time]);
   const given = Object.freeze([weather, time]);
   const converted = toQwenTools(given);
@@ -56,14 +60,14 @@ proves('S2.qwen.many', 'many convert one by one, and the input stays as it was',
   expect(converted).toEqual([...toQwenTools([weather]), ...toQwenTools([time])]);
 });
 
-proves('S2.qwen.many', 'none, or no list at all, is an empty list', () => {
+proves('S2.qwen.many', 'An empty or missing list of tools gives an empty list and logs nothing', () => {
   const log = recordingLog();
   expect(toQwenTools([], log)).toEqual([]);
   expect(toQwenTools(undefined, log)).toEqual([]);
   expect(log.lines).toEqual([]);
 });
 
-proves('S2.qwen.log', 'one debug line says how many', () => {
+proves('S2.qwen.log', 'One debug line reports the number of converted tools', () => {
   const log = recordingLog();
   toQwenTools([weather, time], log);
   expect(log.lines).toEqual([
@@ -71,7 +75,7 @@ proves('S2.qwen.log', 'one debug line says how many', () => {
   ]);
 });
 
-test('the same tools give the same text, time after time', () => {
+test('The same tools always give the same text', () => {
   expect(JSON.stringify(toQwenTools([weather, time]))).toBe(JSON.stringify(toQwenTools([weather, time])));
 });
 
@@ -81,6 +85,6 @@ test.each<[ToolChoice, string[]]>([
   [{ kind: 'none' }, []],
   [{ kind: 'named', name: 'get_time' }, ['get_time']],
   [{ kind: 'named', name: 'constructor' }, []],
-])('the choice %o', (choice, names) => {
+])('Only the tools that the choice %o allows are offered', (choice, names) => {
   expect(offeredTools([weather, time], choice).map(({ name }) => name)).toEqual(names);
 });

@@ -1,18 +1,18 @@
 import { type Fields, type Log, silentLog, type ToolChoice, type VisibleTool } from '../../core/index.ts';
 import { narrowTool, ollamaSchemas } from '../schema.ts';
 
-/** A tool as Qwen's templates, and Ollama, declare it. */
+/** A tool in the format of Qwen's templates and of Ollama. */
 export interface QwenTool extends Fields {
   readonly type: 'function';
   readonly function: {
     readonly name: string;
     readonly description: string;
-    /** A JSON Schema of an object, within what Ollama reads of one. */
+    /** An object schema that uses only the part of JSON Schema that Ollama supports. */
     readonly parameters: Fields;
   };
 }
 
-/** The tools of a plan in Qwen's format: these members and no others, whatever a client wrote beside them. */
+/** Converts the tools of a plan to Qwen format. Extra fields of the client are dropped. */
 export function toQwenTools(tools: readonly VisibleTool[] | undefined, log: Log = silentLog): QwenTool[] {
   if (tools === undefined || tools.length === 0) return [];
   const converted = tools.map(toQwenTool);
@@ -20,7 +20,7 @@ export function toQwenTools(tools: readonly VisibleTool[] | undefined, log: Log 
   return converted;
 }
 
-/** There is no `tool_choice` here: a tool that may not be called is not declared. */
+/** Returns the tools to declare. Ollama has no `tool_choice`, so tools that must not be called are not declared. */
 export function offeredTools(tools: readonly VisibleTool[], choice: ToolChoice): readonly VisibleTool[] {
   switch (choice.kind) {
     case 'auto':

@@ -3,14 +3,14 @@ import type { Wire } from '../wire.ts';
 import { OllamaAnswer } from './answer/reader.ts';
 import { type OllamaSettings, writeOllamaRequest } from './request.ts';
 
-/** Ollama's own API. */
+/** Creates the protocol of Ollama's native API. */
 export function ollamaWire(settings: OllamaSettings): Wire {
   return {
     name: 'ollama',
     demands: {
-      // Templates put all system messages first, but some renderers (qwen3-coder, olmo3, cogito) drop all but the first.
+      // Templates put all system messages first, but some renderers (qwen3-coder, olmo3, cogito) keep only the first one.
       systemFirst: true,
-      // Of two neighbours with one role, templates see one: the texts of both, and of the second no calls.
+      // Ollama merges neighbouring messages with the same role: both texts are kept, but the calls of the second are lost.
       alternatingRoles: true,
     },
     framing: 'lines',

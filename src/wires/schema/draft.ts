@@ -1,7 +1,7 @@
 import type { Fields } from '../../core/index.ts';
 import { brief, cut, type Follow, MOST_WORDS } from './words.ts';
 
-/** A schema that is being changed: its keywords in their order, and the words for those that had to go. */
+/** A schema that is being narrowed: its keywords in order, and the text that replaces removed keywords. */
 export class Draft {
   readonly fields: Map<string, unknown>;
   readonly #given: Fields;
@@ -35,12 +35,12 @@ export class Draft {
     return value;
   }
 
-  /** Replaces keywords by words. */
+  /** Replaces keywords by text. */
   tell(...keywords: readonly string[]): void {
     for (const keyword of keywords) if (this.has(keyword)) this.note(keyword, this.take(keyword));
   }
 
-  /** Adds the words for a constraint that is no longer in the schema. */
+  /** Adds the text for a constraint that is no longer in the schema. */
   note(keyword: string, value: unknown): void {
     const words = this.#said > MOST_WORDS ? undefined : wordsOf(keyword, value, this.#follow);
     if (words !== undefined) this.#keep(words, this.#constraints);
@@ -50,18 +50,18 @@ export class Draft {
     this.#keep(sentence, this.#sentences);
   }
 
-  /** A value as part of a sentence. */
+  /** Writes a value as part of a sentence. */
   quote(value: unknown): string {
     return brief(value, MOST_WORDS, this.#follow);
   }
 
-  /** Takes over the words of a draft that was merged into this one. */
+  /** Takes over the text of a draft that was merged into this one. */
   adopt(other: Draft): void {
     for (const words of other.#constraints) this.#keep(words, this.#constraints);
     for (const sentence of other.#sentences) this.#keep(sentence, this.#sentences);
   }
 
-  /** Moves all words into the description. */
+  /** Moves all text into the description. */
   settleWords(): void {
     const constraints = this.#constraints.size === 0 ? [] : [`(${[...this.#constraints].join('; ')})`];
     const words = cut([...constraints, ...this.#sentences].join(' '), MOST_WORDS);
@@ -73,7 +73,7 @@ export class Draft {
     this.set('description', typeof description === 'string' && description !== '' ? `${description} ${words}` : words);
   }
 
-  /** The schema with its words; the given object where nothing has changed. */
+  /** Returns the schema with all text in its description, or the given object if nothing has changed. */
   finish(): Fields {
     this.settleWords();
     const given = Object.entries(this.#given);
@@ -84,7 +84,7 @@ export class Draft {
       : Object.fromEntries(this.fields);
   }
 
-  /** Words beyond the bound would be cut from the description, so they are not kept. */
+  /** Text beyond the limit is not kept, because it would be truncated from the description anyway. */
   #keep(words: string, among: Set<string>): void {
     if (this.#said > MOST_WORDS || among.has(words)) return;
     among.add(words);
@@ -92,7 +92,7 @@ export class Draft {
   }
 }
 
-/** Undefined for a keyword that constrains nothing. */
+/** Returns the text for a keyword, or undefined if the keyword constrains nothing. */
 function wordsOf(keyword: string, value: unknown, follow: Follow): string | undefined {
   if (SILENT.has(keyword)) return undefined;
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {

@@ -6,13 +6,16 @@ import { repair } from './repair.ts';
 import { NOT_MONOTONE, type Place, type Run } from './run.ts';
 import { cut, isSame, keyOf, MOST_DEPTH, MOST_WORDS } from './words.ts';
 
-/** What is merged into the schema that contains it. */
+/** The keywords whose schemas are merged into the schema that contains them. */
 export interface Merged {
   readonly references: boolean;
   readonly allOf: boolean;
 }
 
-/** Merges the target of a schema's reference and the parts of its allOf into it. Returns the place of its parts. */
+/**
+ * Merges the target of a schema's reference and the parts of its allOf into the schema. Returns the position of its
+ * subschemas.
+ */
 export function flatten(draft: Draft, place: Place, run: Run, merged: Merged): Place {
   let inner = place;
   const parts: Draft[] = [];
@@ -34,15 +37,15 @@ export function flatten(draft: Draft, place: Place, run: Run, merged: Merged): P
   return inner;
 }
 
-/** Inside a schema with an id of its own, local references mean that schema's parts. */
+/** Marks the position as foreign if the schema has its own `$id`: local references then mean that schema, not the root. */
 export function foreignAt(draft: Draft, place: Place): Place {
   const id = draft.get('$id');
   return typeof id === 'string' && !id.startsWith('#') ? { ...place, isForeign: true } : place;
 }
 
 /**
- * Merges parts that must hold, too, into a schema. Properties and required names add up. Of two values for any other
- * keyword the first stays and the second becomes words: the result accepts whatever all of them accept.
+ * Merges further schemas that a value must also satisfy. Properties and required names are combined. If any other keyword
+ * has two values, the first stays and the second becomes text. The result accepts every value that all parts accept.
  */
 export function merge(draft: Draft, parts: readonly Draft[]): void {
   if (parts.length === 0) return;
@@ -53,7 +56,7 @@ export function merge(draft: Draft, parts: readonly Draft[]): void {
     gather(part, properties, required);
     for (const keyword of NOT_MERGED) part.take(keyword);
     part.tell(...[...NOT_MONOTONE].filter((keyword) => keyword !== 'oneOf'));
-    if (draft.has('prefixItems') && part.has('prefixItems')) part.tell('prefixItems', 'items'); // they count together
+    if (draft.has('prefixItems') && part.has('prefixItems')) part.tell('prefixItems', 'items'); // `items` depends on `prefixItems`.
     for (const [keyword, value] of part.fields) mergeKeyword(draft, keyword, value);
     draft.adopt(part);
   }
@@ -80,16 +83,16 @@ function mergeKeyword(draft: Draft, keyword: string, value: unknown): void {
   else if (!ANNOTATIONS.has(keyword) && !isSame(own, value)) draft.note(keyword, value);
 }
 
-/** A schema for what all of these accept. */
+/** Returns a schema for the values that all of the schemas accept. */
 function allOf(schemas: readonly unknown[]): unknown {
   const distinct = [...new Map(schemas.map((schema) => [keyOf(schema), schema])).values()];
   return distinct.length === 1 ? distinct[0] : { allOf: distinct };
 }
 
-/** Merged on their own, or without a meaning outside of the schema that contains them. */
+/** Keywords that are merged separately, or that have no meaning outside the schema that contains them. */
 const NOT_MERGED = 'properties required $schema $id $anchor $comment $dynamicAnchor $defs definitions'.split(' ');
 
-/** These constrain nothing: the first stays. */
+/** Keywords that constrain nothing. If there are two values, the first stays. */
 const ANNOTATIONS = new Set(
   'title default examples example nullable deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema'.split(
     ' ',
@@ -98,7 +101,7 @@ const ANNOTATIONS = new Set(
 
 type Part = { readonly schema: unknown } | { readonly reference: string };
 
-/** More parts than these become words, to bound the time. */
+/** Parts beyond this number become text, to limit the time. */
 const MOST_PARTS = 200;
 
 function takeParts(draft: Draft, merged: Merged): Part[] {
@@ -117,11 +120,14 @@ function draftOf(schema: unknown, into: Draft, run: Run): Draft | undefined {
     repair(draft);
     return draft;
   }
-  into.say(schema === false ? 'Nothing is valid here.' : `(${into.quote(schema)})`);
+  into.say(schema === false ? 'No value is valid here.' : `(${into.quote(schema)})`);
   return undefined;
 }
 
-/** The target of a reference; its type alone where it contains itself or is too large; undefined where there is none. */
+/**
+ * Returns the target of a reference, only its type if it is recursive or too large to copy, or undefined if there is no
+ * target.
+ */
 function follow(reference: string, { isForeign, trail }: Place, draft: Draft, run: Run): unknown {
   const target = isForeign ? undefined : run.references.follow(reference);
   if (target === undefined) {
@@ -130,6 +136,6 @@ function follow(reference: string, { isForeign, trail }: Place, draft: Draft, ru
   }
   const isEndless = trail.includes(target) || trail.length >= MOST_DEPTH;
   if (!isRecord(target) || (!isEndless && run.references.afford(target))) return target;
-  draft.say(`(the same as ${nameOf(reference)})`);
+  draft.say(`(same as ${nameOf(reference)})`);
   return isSound('type', target.type) ? { type: target.type } : undefined;
 }

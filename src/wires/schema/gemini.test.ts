@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../core/index.ts';
 import { geminiSchemas, narrowSchema } from '../schema.ts';
 
-describe('for Gemini', () => {
+describe('Schemas for Gemini', () => {
   const anything = [
     { type: 'string', nullable: true },
     { type: 'number' },
@@ -16,14 +16,14 @@ describe('for Gemini', () => {
     },
   ];
   test.each<[string, Fields, unknown]>([
-    ['null is a flag', { type: ['string', 'null'] }, { type: 'string', nullable: true }],
+    ['the type null becomes nullable', { type: ['string', 'null'] }, { type: 'string', nullable: true }],
     [
-      'an alternative to null alone is none',
+      'an anyOf of one schema and null becomes that schema with nullable',
       { anyOf: [{ type: 'integer', exclusiveMinimum: 0 }, { type: 'null' }], default: null, description: 'How many' },
       { type: 'integer', minimum: 1, nullable: true, default: null, description: 'How many' },
     ],
     [
-      'types in a list are alternatives, each with its own keywords',
+      'a list of types becomes alternatives, each with its own keywords',
       { type: ['string', 'array', 'null'], items: { type: 'string' }, maxLength: 5 },
       {
         anyOf: [
@@ -33,7 +33,7 @@ describe('for Gemini', () => {
       },
     ],
     [
-      'nothing stands beside alternatives',
+      'keywords beside anyOf move into its branches',
       {
         description: 'Which',
         type: 'object',
@@ -47,15 +47,23 @@ describe('for Gemini', () => {
         ],
       },
     ],
-    ['values are texts', { enum: ['a', 'b', null] }, { enum: ['a', 'b'], type: 'string', nullable: true }],
-    ['other values are words', { type: 'integer', enum: [1, 2] }, { type: 'integer', description: '(enum: [1,2])' }],
     [
-      'an empty text is no value',
+      'an enum of strings stays and null becomes nullable',
+      { enum: ['a', 'b', null] },
+      { enum: ['a', 'b'], type: 'string', nullable: true },
+    ],
+    [
+      'an enum of numbers becomes text',
+      { type: 'integer', enum: [1, 2] },
+      { type: 'integer', description: '(enum: [1,2])' },
+    ],
+    [
+      'an enum with an empty string becomes text',
       { type: 'string', enum: ['', 'eq'] },
       { type: 'string', description: '(enum: ["","eq"])' },
     ],
     [
-      'values of several types are each of their own',
+      'an enum of several types is split by type',
       { type: ['integer', 'string'], enum: [1, 'a'] },
       {
         anyOf: [
@@ -64,30 +72,34 @@ describe('for Gemini', () => {
         ],
       },
     ],
-    ['formats are few', { type: 'string', format: 'uri' }, { type: 'string', description: '(format: uri)' }],
     [
-      'bounds of numbers are said twice',
+      'an unsupported format becomes text',
+      { type: 'string', format: 'uri' },
+      { type: 'string', description: '(format: uri)' },
+    ],
+    [
+      'an exclusive bound of a number becomes an inclusive bound and text',
       { type: 'number', exclusiveMaximum: 1 },
       { type: 'number', maximum: 1, description: '(exclusiveMaximum: 1)' },
     ],
-    ['a list has items', { type: 'array' }, { type: 'array', items: { anyOf: anything } }],
+    ['an array without items gets items', { type: 'array' }, { type: 'array', items: { anyOf: anything } }],
     [
-      'what is required is described',
+      'a required property without a schema gets one',
       { type: 'object', required: ['a'] },
       { type: 'object', required: ['a'], properties: { a: { anyOf: anything } } },
     ],
-    ['keywords of another type are void', { type: 'string', properties: { a: {} }, minimum: 3 }, { type: 'string' }],
+    ['keywords of another type are dropped', { type: 'string', properties: { a: {} }, minimum: 3 }, { type: 'string' }],
     [
-      'a type is inferred',
+      'a missing type is inferred from the keywords',
       { properties: { a: { minLength: 1 } } },
       { properties: { a: { minLength: 1, type: 'string' } }, type: 'object' },
     ],
     [
-      'or spelled out',
+      'a schema without any type becomes alternatives for all types',
       { description: 'Whatever' },
       { anyOf: [{ description: 'Whatever', type: 'string', nullable: true }, ...anything.slice(1)] },
     ],
-  ])('%s', (_, schema, narrowed) => {
+  ])('A schema is narrowed for Gemini: %s', (_, schema, narrowed) => {
     const { properties } = narrowSchema({ type: 'object', properties: { it: schema } }, geminiSchemas);
     expect(properties).toEqual({ it: narrowed });
   });

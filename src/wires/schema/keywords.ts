@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/index.ts';
 
-/** The kinds of values that keywords of draft 2020-12 have. */
+/** The kinds of values that keywords of JSON Schema draft 2020-12 take. */
 export type Kind =
   | 'schema'
   | 'schemas'
@@ -19,12 +19,12 @@ export type Kind =
   | 'text lists'
   | 'dependencies';
 
-/** Undefined for a keyword that takes any value, and for an unknown one. */
+/** Returns the kind of a keyword's value; undefined if the keyword is unknown or takes any value. */
 export function kindOf(keyword: string): Kind | undefined {
   return kinds.get(keyword);
 }
 
-/** Whether the draft's meta-schema accepts the value. Schemas inside it are not looked at. */
+/** True if the meta-schema of the draft accepts the value. Schemas inside the value are not checked. */
 export function isSound(kind: Kind, value: unknown): boolean {
   switch (kind) {
     case 'schema':

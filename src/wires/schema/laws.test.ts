@@ -4,19 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { type Fields, isRecord } from '../../core/index.ts';
 import { anthropicSchemas, geminiSchemas, grammarSchemas, narrowSchema, ollamaSchemas } from '../schema.ts';
 
-/** Whatever a schema accepts, it still accepts within the rules: what is narrowed are the words, never the values. */
+/** A narrowed schema accepts every value that the original accepts: narrowing restricts the keywords, never the values. */
 
 const rules = { anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas };
 const each = Object.keys(rules) as (keyof typeof rules)[];
 
-describe.each(each)('any schema under %s', (name) => {
+describe.each(each)('A random schema under %s', (name) => {
   const arbitrary = schemas(name === 'geminiSchemas');
 
-  test('accepts what it accepted', () => {
+  test('A narrowed schema accepts every value that the original accepts', () => {
     let accepted = 0;
     fc.assert(
       fc.property(arbitrary, fc.infiniteStream(fc.nat()), (schema, numbers) => {
-        // Of alternatives at the top, a value keeps to those whose properties it uses.
+        // With alternatives at the top level, a value may use only the properties of the alternatives that it satisfies.
         const isValid = validatorOf(hasAlternatives(schema) ? { ...schema, unevaluatedProperties: false } : schema);
         const narrowed = narrowSchema(schema, rules[name]);
         const isStillValid = validatorOf(name === 'geminiSchemas' ? withNulls(narrowed) : narrowed);
@@ -24,7 +24,7 @@ describe.each(each)('any schema under %s', (name) => {
         for (let round = 0; round < 5; round++) {
           const value = sampleOf(schema, schema, pick, 0);
           if (!isRecord(value) || !isValid(value) || (hasAlternatives(schema) && isUnfair(value))) continue;
-          // What has no type is spelled out for Gemini, but for these.
+          // For Gemini, "any value" becomes a list of all types, which excludes lists in lists.
           if (name === 'geminiSchemas' && hasListInList(value)) continue;
           accepted++;
           expect({ value, schema, narrowed, isValid: isStillValid(value) }).toMatchObject({ isValid: true });
@@ -36,7 +36,7 @@ describe.each(each)('any schema under %s', (name) => {
   });
 });
 
-/** `isTyped`: keywords of one type stand beside that type, as Gemini has to be told. */
+/** Generates schemas. `isTyped`: keywords of one type always come with that `type`, because Gemini requires it. */
 function schemas(isTyped: boolean): fc.Arbitrary<Fields> {
   const { any, object, plain } = fc.letrec<{ any: unknown; object: Fields; plain: Fields }>((tie) => {
     const part = tie('any');
@@ -164,7 +164,7 @@ function scalar(typed: Typed): fc.Arbitrary<Fields> {
 const names = fc.constantFrom('a', 'b', 'ab', 'c d', 'x[y]', '__proto__', 'constructor');
 const words = fc.constantFrom('What it is.', '');
 
-/** For ajv these are always evaluated: it looks them up in a plain object. */
+/** True for names that ajv always treats as evaluated, because it looks them up in a plain object. */
 function isUnfair(value: Fields): boolean {
   return Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__');
 }
@@ -184,7 +184,7 @@ function validatorOf(schema: Fields): (value: unknown) => boolean {
     try {
       return validate(value) === true;
     } catch {
-      return false; // the code that ajv writes for `unevaluated…` within `if` is broken at times
+      return false; // The code that ajv generates for `unevaluated…` inside `if` sometimes throws.
     }
   };
 }
@@ -197,7 +197,7 @@ const ajv = new Ajv2020({
   logger: false,
 });
 
-/** A value that is likely to be valid, of the numbers that are picked. */
+/** Builds a value that is likely to be valid. `pick` makes the choices. */
 function sampleOf(schema: unknown, root: Fields, pick: (length: number) => number, depth: number): unknown {
   const choose = <T>(values: readonly T[]): T | undefined => values[pick(values.length)];
   const inner = (part: unknown) => sampleOf(part, root, pick, depth + 1);
@@ -269,7 +269,7 @@ function list(value: unknown): unknown[] {
   return value === undefined ? [] : [value].flat();
 }
 
-/** Google's `nullable` in the words of JSON Schema. */
+/** Rewrites Google's `nullable` as standard JSON Schema. */
 function withNulls(schema: Fields): Fields {
   const mapped = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     if (keyword === 'items' && isRecord(value)) return [keyword, withNulls(value)];

@@ -12,8 +12,8 @@ import { makeLone, translate } from './translate.ts';
 import { cut, MOST_DEPTH, MOST_WORDS } from './words.ts';
 
 /**
- * A schema that is within the rules stays as it is. References stay where the rules allow them; if one of them would lead
- * nowhere in the result, all are resolved in place.
+ * Narrows a schema to the rules. A schema that already follows the rules is returned unchanged. References stay if the
+ * rules allow them; but if one of them would have no target in the result, all references are inlined.
  */
 export function narrow(schema: Fields, rules: SchemaRules): Fields {
   if (rules.inlines === true) return narrowTop(new Run(schema, rules, 'inlining'), schema);
@@ -30,18 +30,18 @@ function narrowTop(run: Run, schema: Fields): Fields {
   return isRecord(narrowed) ? narrowed : {};
 }
 
-/** Narrows one schema: first its own keywords, then its parts. */
+/** Narrows one schema: first its own keywords, then its subschemas. */
 function narrowNode(given: unknown, place: Place, run: Run): unknown {
   if (typeof given === 'boolean' && run.rules.keywords === undefined) return given;
   const draft = run.draft(isRecord(given) ? given : {});
-  if (given === false) draft.say('(nothing is valid here)');
+  if (given === false) draft.say('(no value is valid here)');
   else if (given !== true && !isRecord(given)) draft.say(`(${draft.quote(given)})`);
   const inner = prepare(draft, place, run);
   narrowParts(draft, inner, run);
   return draft.finish();
 }
 
-/** Narrows the schema's own keywords; its parts are still as they were given. Returns the place of the parts. */
+/** Narrows the schema's own keywords and leaves its subschemas unchanged. Returns the position of the subschemas. */
 function prepare(draft: Draft, place: Place, run: Run): Place {
   repair(draft);
   if (place.depth > MOST_DEPTH) cutDeep(draft, run);
@@ -62,7 +62,7 @@ function prepare(draft: Draft, place: Place, run: Run): Place {
   return inner;
 }
 
-/** Below the depth that is read, a schema has no parts. */
+/** Replaces all subschemas by text, for schemas below the maximum depth. */
 function cutDeep(draft: Draft, run: Run): void {
   const isNested = (keyword: string) => ['schema', 'schemas', 'map', 'dependencies'].includes(kindOf(keyword) ?? '');
   draft.tell(...[...draft.fields.keys()].filter(isNested), ...(run.inlines ? ['$ref'] : []));
@@ -92,7 +92,7 @@ type NarrowPart = (schema: unknown, name?: string) => unknown;
 function narrowKeyword(keyword: string, value: unknown, part: NarrowPart): unknown {
   switch (kindOf(keyword)) {
     case 'schema':
-      // Every provider reads this keyword as a boolean, even where other schemas must be objects.
+      // Every provider accepts a boolean here, even if other schemas must be objects.
       return keyword === 'additionalProperties' && typeof value === 'boolean' ? value : part(value);
     case 'schemas':
       return mapList(value, part);
@@ -114,11 +114,14 @@ function mapList(value: unknown, part: NarrowPart): unknown {
 function mapValues(value: unknown, part: NarrowPart): unknown {
   const entries = Object.entries(Object(value));
   const mapped = entries.map(([name, one]): [string, unknown] => [name, part(one, name)]);
-  // Not by assignment: a property may be called `__proto__`.
+  // Object.fromEntries instead of assignment, because a property may be named `__proto__`.
   return mapped.every(([, one], place) => one === entries[place]?.[1]) ? value : Object.fromEntries(mapped);
 }
 
-/** Replaces properties whose names are refused by words. The model may still write them, so other properties are allowed. */
+/**
+ * Replaces properties whose names the provider refuses by text. The model may still use them, so other properties stay
+ * allowed.
+ */
 function dropNames(draft: Draft, names: RegExp): void {
   const isRefused = (name: string) => !names.test(name);
   const properties = Object.entries(Object(draft.get('properties')));
@@ -127,8 +130,8 @@ function dropNames(draft: Draft, names: RegExp): void {
   const dropped = new Map([...undescribed, ...properties].filter(([name]) => isRefused(name)));
   if (dropped.size === 0) return;
   for (const [name, schema] of dropped) {
-    const words = required.has(name) ? 'there must also be' : 'there may also be';
-    draft.say(`Here ${words} ${draft.quote(name)}: ${draft.quote(schema)}.`);
+    const words = required.has(name) ? 'Also required' : 'Also allowed';
+    draft.say(`${words}: ${draft.quote(name)}: ${draft.quote(schema)}.`);
   }
   if (draft.has('required'))
     draft.set(
@@ -139,7 +142,7 @@ function dropNames(draft: Draft, names: RegExp): void {
     draft.set('properties', Object.fromEntries(properties.filter(([name]) => !dropped.has(name))));
   }
   if (draft.get('additionalProperties') === false) {
-    draft.say('There are no other properties.');
+    draft.say('No other properties are allowed.');
     draft.take('additionalProperties');
   } else draft.tell('additionalProperties');
 }

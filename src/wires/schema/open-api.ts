@@ -5,9 +5,9 @@ import { makeLone } from './translate.ts';
 import { MOST_DEPTH } from './words.ts';
 
 /**
- * Fits a schema to Google's Schema message: one type, null as `nullable`, alternatives with nothing beside them. The
- * service refuses a schema without a type, an enum of anything but texts, a list without items, a required property
- * without a description, an unknown format, and a keyword of another type.
+ * Fits a schema to Google's Schema message: one type, null as `nullable`, and no keywords beside `anyOf`. The service
+ * rejects a schema without a type, an enum with values other than strings, an array without `items`, a required property
+ * that is not in `properties`, an unknown format, and a keyword that belongs to another type.
  */
 export function makeOpenApi(draft: Draft, place: Place, run: Run): void {
   const isNullable = takeNull(draft);
@@ -24,7 +24,8 @@ export function makeOpenApi(draft: Draft, place: Place, run: Run): void {
 }
 
 /**
- * If anyOf has one branch besides null, moves it to allOf. Returns whether it did: the caller merges allOf into the schema.
+ * If anyOf has exactly one branch besides null, moves that branch to allOf and returns true. The caller must then merge
+ * allOf into the schema.
  */
 export function collapse(draft: Draft): boolean {
   const branches = listIn(draft, 'anyOf') ?? [];
@@ -36,7 +37,7 @@ export function collapse(draft: Draft): boolean {
   return true;
 }
 
-/** Removes null from types, values and branches. Returns whether null is accepted. */
+/** Removes null from `type`, `enum` and `anyOf`. Returns true if the schema accepts null. */
 function takeNull(draft: Draft): boolean {
   let isNullable = draft.get('nullable') === true;
   for (const [keyword, isNull] of NULL_IN) {
@@ -78,7 +79,10 @@ function listIn(draft: Draft, keyword: string): readonly unknown[] | undefined {
   return value === undefined ? undefined : [value].flat();
 }
 
-/** The types that a value may have. `number` includes integers; an enum leaves the types of its values. */
+/**
+ * Returns the types that a value may have. `number` includes `integer`; an enum restricts the types to those of its
+ * values.
+ */
 function typesOf(draft: Draft): readonly string[] {
   const given = [draft.get('type') ?? inferType(draft) ?? []].flat().map(String);
   const types = given.filter((type) => !(type === 'integer' && given.includes('number')));
@@ -89,7 +93,7 @@ function typesOf(draft: Draft): readonly string[] {
   return values === undefined || listed.length === 0 ? types : listed;
 }
 
-/** The type that the keywords are about: `properties` means an object. */
+/** Infers the type from the keywords: `properties`, for example, means an object. */
 function inferType(draft: Draft): string | undefined {
   if (draft.has('anyOf')) return undefined;
   const values = listIn(draft, 'enum');
@@ -99,7 +103,7 @@ function inferType(draft: Draft): string | undefined {
 
 type Type = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
 
-/** In the order of inference. */
+/** Types in the order in which they are inferred. */
 const TYPES: readonly Type[] = ['object', 'array', 'string', 'integer', 'number', 'boolean'];
 
 const KEYWORDS_OF: Readonly<Record<Type, readonly string[]>> = {
@@ -121,7 +125,8 @@ function makeTyped(draft: Draft, given: string, isNullable: boolean): void {
   const type = TYPES.find((known) => known === given) ?? 'string';
   draft.set('type', type);
   const values = draft.get('enum');
-  // An enum constrains values of any type; other keywords of another type have no effect.
+  // An unsupported enum becomes text, because it constrains values of any type. Other keywords of another type have no
+  // effect, so they are dropped.
   const isListed =
     type === 'string' && Array.isArray(values) && values.every((value) => typeof value === 'string' && value !== '');
   if (!isListed) draft.tell('enum');
@@ -142,7 +147,7 @@ function describeRequired(draft: Draft): void {
   draft.set('properties', Object.fromEntries([...properties, ...missing.map((name) => [name, {}])]));
 }
 
-/** For the deepest level, where nothing may be nested. */
+/** Makes a schema without nesting, for the deepest level. */
 function makeSimple(draft: Draft, types: readonly string[], isNullable: boolean): void {
   draft.tell('required');
   makeTyped(draft, types.find((type) => type !== 'array') ?? 'string', isNullable);
@@ -154,7 +159,7 @@ function makeAnything(draft: Draft, isNullable: boolean, run: Run): void {
   makeAlternatives(draft, isNullable, run);
 }
 
-/** Makes a branch for each type, with the keywords of that type. */
+/** Makes an anyOf branch for each type, with the keywords of that type. */
 function splitTypes(draft: Draft, types: readonly string[]): void {
   const values = listIn(draft, 'enum');
   const branches = TYPES.filter((type) => types.includes(type)).map((type): Fields => {
@@ -166,7 +171,7 @@ function splitTypes(draft: Draft, types: readonly string[]): void {
   draft.set('anyOf', branches);
 }
 
-/** Leaves anyOf alone in its schema: the description and `nullable` go into the first branch. */
+/** Leaves anyOf as the only keyword: the description and `nullable` move into the first branch. */
 function makeAlternatives(draft: Draft, isNullable: boolean, run: Run): void {
   makeLone(draft, run);
   draft.take('nullable');
@@ -203,5 +208,8 @@ const SIMPLE: readonly Fields[] = [
   { type: 'object' },
 ];
 
-/** A schema without a type is refused, so "any value" lists all types, except lists in lists. */
+/**
+ * The schema for "any value". It lists all types, because Gemini rejects a schema without a type. Lists in lists are
+ * not included.
+ */
 const ANYTHING: readonly Fields[] = [...SIMPLE, { type: 'array', items: { anyOf: SIMPLE } }];

@@ -6,8 +6,9 @@ import type { Place, Run } from './run.ts';
 import { brief, isSame, keyOf, MOST_DEPTH } from './words.ts';
 
 /**
- * Makes the top a plain object: references and allOf are merged into it. It gets the properties of all alternatives, and
- * the description says which belong together. Arguments are always objects, so no other type is lost.
+ * Makes the top-level schema a plain object. References and allOf are merged into it. It gets the properties of all
+ * alternatives, and the description lists which properties belong together. Types other than object are dropped, because
+ * arguments are always objects.
  */
 export function makePlain(draft: Draft, place: Place, run: Run): Place {
   const inner = uniteAlternatives(draft, flatten(draft, place, run, EVERYTHING), run);
@@ -17,7 +18,10 @@ export function makePlain(draft: Draft, place: Place, run: Run): Place {
 
 const EVERYTHING = { references: true, allOf: true };
 
-/** A property that several alternatives describe may be as any of them says, unless the schema itself describes it. */
+/**
+ * Merges the alternatives of anyOf and oneOf into the schema. If several alternatives describe a property, the property
+ * accepts any of their schemas, unless the schema itself describes it.
+ */
 function uniteAlternatives(draft: Draft, place: Place, run: Run): Place {
   const described = new Map<string, unknown[]>();
   let inner = place;
@@ -28,7 +32,7 @@ function uniteAlternatives(draft: Draft, place: Place, run: Run): Place {
     const [first, ...others] = branches;
     if (first === undefined) draft.note(keyword, given);
     else if (others.length === 0) {
-      merge(draft, [first.draft]); // it must hold
+      merge(draft, [first.draft]); // A value must satisfy the only alternative.
       inner = first.place;
     } else unite(draft, branches, keyword, described, run);
   }
@@ -47,7 +51,7 @@ interface Branch {
   readonly place: Place;
 }
 
-/** The alternatives that an object can satisfy; none where there are too many to unite. */
+/** Returns the alternatives that an object can satisfy; an empty list if there are too many to merge. */
 function readBranches(given: unknown, place: Place, run: Run): readonly Branch[] {
   if (!Array.isArray(given) || given.length > MOST_BRANCHES || place.depth > MOST_DEPTH) return [];
   return given.flatMap((schema) => readBranch(schema, place, run) ?? []);
@@ -63,7 +67,10 @@ function readBranch(schema: unknown, place: Place, run: Run): Branch | undefined
   return [draft.take('type') ?? 'object'].flat().includes('object') ? { draft, place: inner } : undefined;
 }
 
-/** Collects what the branches say of properties, requires what all of them require, and says which properties belong together. */
+/**
+ * Collects the property schemas of the branches in `described`, requires the properties that all branches require, and
+ * adds a sentence that lists which properties belong together.
+ */
 function unite(
   draft: Draft,
   branches: readonly Branch[],
@@ -94,7 +101,9 @@ function unite(
   const isLost = (name: string) => own.has(name) && direct.get(name)?.length !== branches.length;
   const told = tellSets(sets, isLost, new Set(needed));
   if (told.every((set) => set === '()')) return;
-  draft.say(`Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these sets: ${told.join(', ')}.`);
+  draft.say(
+    `Give ${keyword === 'oneOf' ? 'exactly' : 'at least'} one of these sets of properties: ${told.join(', ')}.`,
+  );
 }
 
 interface PropertySet {
@@ -123,7 +132,10 @@ function variantsIn(sets: readonly Pick<PropertySet, 'properties'>[]): Map<strin
   return variants;
 }
 
-/** One schema for what any of these accepts. Schemas that differ in their values only become one with all values. */
+/**
+ * Returns one schema for the values that any of the schemas accepts. Schemas that differ only in their enum or const
+ * are merged.
+ */
 function anyOf(schemas: readonly unknown[]): unknown {
   const distinct = [...new Map(schemas.map((schema) => [keyOf(schema), schema])).values()];
   if (distinct.length === 1) return distinct[0];
@@ -143,8 +155,8 @@ function valuesOf(schema: unknown): { values: readonly unknown[]; beside: object
 }
 
 /**
- * The properties of each set: `(kind: "circle", radius, colour?)`. A question mark stands for optional. Properties that are
- * the same in all sets are left out; those that the schema describes in another way (`isLost`) are quoted.
+ * Writes the properties of each set: `(kind: "circle", radius, colour?)`. A question mark means optional. Properties that
+ * are the same in all sets are omitted. If the schema describes a property differently (`isLost`), its schema is quoted.
  */
 function tellSets(
   sets: readonly PropertySet[],
@@ -172,7 +184,7 @@ function tellSets(
   });
 }
 
-/** What a set says beside its properties. */
+/** Returns the description of a set and its remaining keywords as text. */
 function labelOf(draft: Draft): readonly string[] {
   for (const keyword of SAID_ALREADY) draft.take(keyword);
   const { description, title, ...beside } = draft.finish();

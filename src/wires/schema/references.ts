@@ -2,8 +2,8 @@ import { isRecord } from '../../core/index.ts';
 import { brief } from './words.ts';
 
 /**
- * The targets of one schema's references, and how much of them may be copied. Ten levels of ten references each would
- * become ten thousand million parts, so a target beyond the allowance is named and not copied.
+ * Resolves the references of one schema and limits how much of their targets is copied. Ten levels of ten references each
+ * would expand to ten billion copies, so a target beyond the limit is named instead of copied.
  */
 export class References {
   readonly root: unknown;
@@ -15,7 +15,7 @@ export class References {
     this.root = root;
   }
 
-  /** The target of a local reference; undefined where it leads to no schema. */
+  /** Returns the target of a local reference, or undefined if the reference does not lead to a schema. */
   follow(reference: string): unknown {
     if (this.#targets.has(reference)) return this.#targets.get(reference);
     const target = targetOf(reference, this.root);
@@ -23,7 +23,7 @@ export class References {
     return target;
   }
 
-  /** Whether one more copy may be made. A copy is charged by its size, which bounds time, parts and bytes together. */
+  /** Returns true and charges the size if the copies still fit the limit. Charging by size limits time and memory alike. */
   afford(value: unknown, copies = 1): boolean {
     const price = this.#sizeOf(value) * copies;
     if (price > this.#left) return false;
@@ -40,12 +40,12 @@ export class References {
   }
 }
 
-/** The last segment of a reference, which names its target. */
+/** Returns the last segment of a reference, which names its target. */
 export function nameOf(reference: string): string {
-  return reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf('#')) + 1) || 'the whole';
+  return reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf('#')) + 1) || 'the whole schema';
 }
 
-/** Letters of schema that may be copied in all: about 16,000 tokens. */
+/** Total number of characters that may be copied: about 16,000 tokens. */
 const MOST_COPIED = 64 * 1024;
 
 function targetOf(reference: string, root: unknown): unknown {
@@ -55,7 +55,7 @@ function targetOf(reference: string, root: unknown): unknown {
   return isRecord(target) || typeof target === 'boolean' ? target : undefined;
 }
 
-/** The steps of a JSON pointer in a fragment. Other references lead out of this schema, or to an anchor. */
+/** Returns the steps of a JSON pointer in a fragment; undefined for references to other documents and to anchors. */
 function stepsOf(reference: string): string[] | undefined {
   if (reference === '#') return [];
   if (!reference.startsWith('#/')) return undefined;

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 import { isSound, kindOf, TYPES } from './keywords.ts';
 
-/** Rewrites keywords of older drafts for the current one, and removes values that no draft allows. */
+/** Rewrites keywords of older drafts for draft 2020-12, and removes values that no draft allows. */
 export function repair(draft: Draft): void {
   repairTuple(draft);
   repairExclusive(draft, 'minimum', 'exclusiveMinimum');
@@ -16,7 +16,7 @@ export function repair(draft: Draft): void {
   }
 }
 
-/** Before draft 2020-12, `items` held the parts of a tuple. */
+/** Before draft 2020-12, `items` held the list of a tuple's schemas. */
 function repairTuple(draft: Draft): void {
   const items = draft.get('items');
   if (!Array.isArray(items)) return;
@@ -35,7 +35,7 @@ function repairExclusive(draft: Draft, bound: string, exclusive: string): void {
   else draft.take(exclusive);
 }
 
-/** Some generators write types in capitals, or one type twice. */
+/** Some generators write types in capitals, or list one type twice. */
 function repairType(draft: Draft): void {
   const type = draft.get('type');
   if (type === undefined || isSound('type', type)) return;

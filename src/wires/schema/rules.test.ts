@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { type Fields, isRecord } from '../../core/index.ts';
 import { anthropicSchemas, geminiSchemas, grammarSchemas, narrowSchema, ollamaSchemas } from '../schema.ts';
 
-/** The providers' rules, read once more and independently, over schemas that are mostly sound and partly lies. */
+/**
+ * Checks narrowed schemas against an independent implementation of the providers' rules. The inputs are mostly valid
+ * and partly invalid.
+ */
 
 const rules = { anthropicSchemas, geminiSchemas, grammarSchemas, ollamaSchemas };
 const complaints = {
@@ -15,8 +18,8 @@ const complaints = {
 };
 const each = Object.keys(rules) as (keyof typeof rules)[];
 
-describe.each(each)('any schema under %s', (name) => {
-  test('keeps the rules', () => {
+describe.each(each)('A random schema under %s', (name) => {
+  test('A narrowed schema follows the rules of its provider', () => {
     fc.assert(
       fc.property(schemas(), (schema) => {
         expect(complaints[name](narrowSchema(schema, rules[name]))).toEqual([]);
@@ -25,7 +28,7 @@ describe.each(each)('any schema under %s', (name) => {
     );
   });
 
-  test('is narrowed once and for all, without being changed itself, to the same text each time', () => {
+  test('Narrowing is deterministic, leaves the input unmodified, and changes nothing when it is repeated', () => {
     fc.assert(
       fc.property(schemas(), (schema) => {
         const before = JSON.stringify(schema);
@@ -126,7 +129,7 @@ function leads(reference: string, root: unknown): boolean {
   return reference.startsWith('#') && (isRecord(target) || typeof target === 'boolean');
 }
 
-/** Every schema in a valid one. */
+/** Calls `see` for every schema inside a valid schema. */
 function visit(schema: unknown, see: (node: Fields) => void): void {
   if (!isRecord(schema)) return;
   see(schema);
@@ -175,7 +178,7 @@ const GEMINI: Readonly<Record<string, readonly string[]>> = {
   boolean: [],
 };
 
-/** As Go would read it into `ToolFunctionParameters` and `ToolProperty`, with unknown members as errors. */
+/** Reads a schema as Go decodes it into `ToolFunctionParameters` and `ToolProperty`, but reports unknown fields as errors. */
 function complaintsOfOllama(schema: unknown): string[] {
   if (!isRecord(schema)) return ['no object'];
   const found = Object.keys(schema).filter((key) => !['type', 'description', 'properties', 'required'].includes(key));

@@ -1,41 +1,44 @@
-/** The part of JSON Schema that a provider reads. Anything else becomes words in the description at its place. */
+/** The part of JSON Schema that a provider supports. Everything else becomes text in the nearest description. */
 export interface SchemaRules {
-  /** Keywords that pass; all others become words in the description. Absent: all pass. */
+  /** Supported keywords; all others become text in the description. If unset, all keywords are supported. */
   readonly keywords?: ReadonlySet<string>;
-  /** The keywords that pass at the top, where these differ. */
+  /** Supported keywords of the top-level schema, if they differ. */
   readonly topKeywords?: ReadonlySet<string>;
-  /** `$ref` and `$defs` are resolved in place. */
+  /** References must be inlined: `$ref` and `$defs` are not supported. */
   readonly inlines?: boolean;
-  /** The top must be a plain object: `type: object`, and no anyOf, oneOf, allOf there. */
+  /** The top-level schema must be a plain object: `type: object` without anyOf, oneOf, allOf or `$ref`. */
   readonly plainTop?: boolean;
-  /** The top must have `properties`, even if empty. */
+  /** The top-level schema must have `properties`, even if they are empty. */
   readonly fullTop?: boolean;
-  /** The provider ignores the top's description: `narrowTool` moves it into the tool's. */
+  /** The provider ignores the description of the top-level schema, so `narrowTool` moves it into the tool's description. */
   readonly muteTop?: boolean;
-  /** The pattern that names of properties must match. */
+  /** The pattern that property names must match. */
   readonly names?: RegExp;
-  /** No other constraint may stand beside anyOf: it is copied into each of the branches. */
+  /** No constraint is allowed beside anyOf: constraints are copied into each branch. */
   readonly loneAnyOf?: boolean;
-  /** Google's subset of OpenAPI 3.0: one type for each schema, `nullable`, enums of texts alone, complete arrays and objects. */
+  /** Google's subset of OpenAPI 3.0: one type per schema, `nullable`, enums of strings only, complete arrays and objects. */
   readonly openApi?: boolean;
 }
 
 /**
- * The Messages API refuses a whole request for one tool with a combination at the top, a property outside of this
- * pattern, or a schema that is not valid in draft 2020-12. All keywords pass.
+ * Rules of the Messages API. It rejects the whole request if one tool has anyOf, oneOf or allOf at the top level, a property
+ * name that does not match this pattern, or a schema that is not valid in draft 2020-12. All keywords are supported.
  */
 export const anthropicSchemas: SchemaRules = { plainTop: true, names: /^[a-zA-Z0-9_.-]{1,64}$/ };
 
 /**
- * The Messages API's schemas for structured answers and for the arguments of strict tools. It takes only some values of
- * `format` and `minItems`, and every object must be closed: `messages/bound-schema.ts` sees to that.
+ * Rules of the Messages API for structured answers and for the arguments of strict tools. The API accepts only some values
+ * of `format` and `minItems`, and every object must be closed; `messages/bound-schema.ts` handles those limits.
  */
 export const anthropicBoundSchemas: SchemaRules = {
   keywords: words(`$schema $ref $defs definitions type title description enum const items minItems properties required
     additionalProperties anyOf format`),
 };
 
-/** Gemini's OpenAI mode refuses the whole request for a keyword that its Schema message does not have. */
+/**
+ * Rules of Gemini's OpenAI-compatible API. It rejects the whole request for a keyword that its Schema message does not
+ * have.
+ */
 export const geminiSchemas: SchemaRules = {
   keywords: words(`type format title description nullable enum items minItems maxItems properties required minProperties
     maxProperties minLength maxLength pattern anyOf default minimum maximum`),
@@ -45,7 +48,10 @@ export const geminiSchemas: SchemaRules = {
   openApi: true,
 };
 
-/** Ollama keeps these of a property (its ToolProperty) and silently drops the rest; at the top it keeps even fewer. */
+/**
+ * Rules of Ollama. It keeps these keywords of a property (its ToolProperty) and silently drops the rest; at the top
+ * level it keeps even fewer.
+ */
 export const ollamaSchemas: SchemaRules = {
   keywords: words('type description enum items properties required anyOf'),
   topKeywords: words('type description properties required'),
@@ -56,8 +62,8 @@ export const ollamaSchemas: SchemaRules = {
 };
 
 /**
- * Servers that turn tools into a grammar (llama.cpp and its relatives). They refuse the request for a pattern or a long
- * repetition that the grammar cannot hold, and ignore keywords beside anyOf.
+ * Rules of servers that turn tools into a grammar (llama.cpp and its relatives). They reject the request for a pattern or a
+ * long repetition that the grammar cannot express, and they ignore keywords beside anyOf.
  */
 export const grammarSchemas: SchemaRules = {
   keywords:

@@ -4,13 +4,13 @@ import { References } from './references.ts';
 import type { SchemaRules } from './rules.ts';
 
 /**
- * `checking`: every keyword that the rules allow stays, to find out whether the schema is within the rules.
- * `loosening`: parts may come to accept more, so keywords under which that would make the whole accept less become words.
- * `inlining`: the same, and references are resolved in place.
+ * `checking`: keeps every keyword that the rules allow, to find out whether the schema already follows the rules.
+ * `loosening`: narrowed subschemas may accept more, so keywords that would then make the schema accept less become text.
+ * `inlining`: like `loosening`, and references are inlined.
  */
 export type Mode = 'checking' | 'loosening' | 'inlining';
 
-/** One schema on its way through the rules. */
+/** The narrowing of one schema. */
 export class Run {
   readonly rules: SchemaRules;
   readonly mode: Mode;
@@ -28,7 +28,7 @@ export class Run {
     return this.mode === 'inlining';
   }
 
-  /** What a draft says in words is a copy, too, and counts as one. */
+  /** Creates a draft. Reference targets that the draft writes as text count as copies. */
   draft(schema: Fields): Draft {
     return new Draft(schema, (reference) => {
       const target = this.references.follow(reference);
@@ -44,20 +44,23 @@ export class Run {
   }
 }
 
-/** The position of a schema in the result. */
+/** Position of a schema in the result. */
 export interface Place {
   readonly depth: number;
-  /** The name of the property that the schema describes. */
+  /** Name of the property that the schema describes. */
   readonly name?: string | undefined;
-  /** The targets of the references that were followed on the way. */
+  /** Targets of the references that were followed to reach this schema. */
   readonly trail: readonly unknown[];
-  /** Inside a schema with an id of its own, where local references mean that schema's parts. */
+  /** True inside a schema with its own `$id`, where local references mean that schema and not the root. */
   readonly isForeign: boolean;
 }
 
 export const TOP: Place = { depth: 0, trail: [], isForeign: false };
 
-/** A part of these that accepts more makes the whole accept less, or they depend on what other keywords have evaluated. */
+/**
+ * Keywords that accept less if one of their subschemas accepts more, or that depend on which properties or items other
+ * keywords have evaluated.
+ */
 export const NOT_MONOTONE: ReadonlySet<string> = new Set(
   'not if then else oneOf contains minContains maxContains unevaluatedProperties unevaluatedItems'.split(' '),
 );

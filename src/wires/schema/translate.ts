@@ -2,18 +2,18 @@ import { isRecord } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
 import type { Place, Run } from './run.ts';
 
-/** Expresses keywords that do not pass by those that do; the rest become words. */
+/** Rewrites unsupported keywords with supported ones; the rest become text. */
 export function translate(draft: Draft, place: Place, run: Run): void {
   const lacks = (keyword: string) => draft.has(keyword) && !run.passes(keyword, place);
   if (lacks('const') && run.passes('enum', place)) translateConst(draft);
   if (lacks('oneOf') && run.passes('anyOf', place) && !draft.has('anyOf')) {
-    // "Exactly one" does not help a model to choose: the alternatives differ.
+    // anyOf is good enough: "exactly one" does not help a model to choose between different alternatives.
     draft.set('anyOf', draft.take('oneOf'));
   }
   if (lacks('exclusiveMinimum') && run.passes('minimum', place)) translateExclusive(draft, 'minimum');
   if (lacks('exclusiveMaximum') && run.passes('maximum', place)) translateExclusive(draft, 'maximum');
   if (lacks('prefixItems') && run.passes('items', place)) translateTuple(draft);
-  // The patterns decide which properties are additional ones.
+  // additionalProperties depends on patternProperties, so both become text.
   if (lacks('patternProperties')) draft.tell('patternProperties', 'additionalProperties');
   if (lacks('title') && isTitleOf(draft.get('title'), place.name)) draft.take('title');
   for (const keyword of [...draft.fields.keys()]) if (lacks(keyword)) draft.tell(keyword);
@@ -26,7 +26,10 @@ function translateConst(draft: Draft): void {
   else draft.note('const', value);
 }
 
-/** The bound of an integer moves to the next one. The bound of other numbers stays, and words say that it is exclusive. */
+/**
+ * For an integer, the bound moves to the next integer. For other numbers, the bound stays and text states that it is
+ * exclusive.
+ */
 function translateExclusive(draft: Draft, bound: 'minimum' | 'maximum'): void {
   const exclusive = bound === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
   const given = Number(draft.take(exclusive));
@@ -37,7 +40,7 @@ function translateExclusive(draft: Draft, bound: 'minimum' | 'maximum'): void {
   draft.set(bound, bound === 'minimum' ? Math.max(...bounds) : Math.min(...bounds));
 }
 
-/** A tuple becomes a list of any of its items. */
+/** Rewrites a tuple as a list whose items may match any of the tuple's schemas. */
 function translateTuple(draft: Draft): void {
   const places = draft.take('prefixItems');
   const rest = draft.take('items');
@@ -46,7 +49,7 @@ function translateTuple(draft: Draft): void {
   draft.set('items', { anyOf: rest === false ? places : [...places, rest] });
 }
 
-/** Generators repeat the name of a property as its title. */
+/** True if the title only repeats the property name, as schema generators write it. */
 function isTitleOf(title: unknown, name: string | undefined): boolean {
   return typeof title === 'string' && name !== undefined && plain(title) === plain(name);
 }
@@ -60,7 +63,7 @@ function plain(text: string): string {
 
 const MOST_TITLE = 200;
 
-/** Copies all other constraints into each branch of anyOf. If they are too large to be copied, they become words. */
+/** Copies all other constraints into each branch of anyOf. Constraints that are too large to copy become text. */
 export function makeLone(draft: Draft, run: Run): void {
   const branches = draft.get('anyOf');
   if (!Array.isArray(branches)) return;

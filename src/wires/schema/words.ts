@@ -1,20 +1,26 @@
 import { isRecord, truncate } from '../../core/index.ts';
 
-/** A description may grow by this much. Longer text would cost tokens in every request. */
+/** Maximum number of characters added to a description. Longer text would cost tokens in every request. */
 export const MOST_WORDS = 4_000;
 
-/** Nothing is read or written below this depth. Real schemas are flatter, and the stack allows it. */
+/** Maximum depth that is read or written. Real schemas are flatter, and the call stack can hold this depth. */
 export const MOST_DEPTH = 64;
 
-/** Returns the target of a `$ref`, or undefined where it must not be copied. */
+/** Returns the target of a `$ref`, or undefined if the target must not be copied. */
 export type Follow = (reference: string) => unknown;
 
-/** A value as compact JSON of at most so many letters; anything longer or deeper ends in `…`. References are followed. */
+/**
+ * Writes a value as compact JSON of at most `most` characters. Anything longer or deeper ends in `…`. References are
+ * replaced by their targets.
+ */
 export function brief(value: unknown, most: number, follow?: Follow): string {
   return compact(value, most, follow).text;
 }
 
-/** Equal for the same JSON in the same order. A value that is too long to compare is equal to itself only. */
+/**
+ * Returns a key for comparing values. Equal keys mean the same JSON in the same order. A value too long to compare
+ * equals only itself.
+ */
 export function keyOf(value: unknown): unknown {
   const { text, isWhole } = compact(value, MOST_COMPARED);
   return isWhole ? text : value;
@@ -26,13 +32,13 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 const MOST_COMPARED = 2_000;
 
-/** The beginning of a text, with `…` in place of the rest. */
+/** Truncates a text to `most` characters and ends it in `…`. */
 export function cut(text: string, most: number): string {
   return truncate(text, most, '…');
 }
 
 function compact(value: unknown, most: number, follow?: Follow): { readonly text: string; readonly isWhole: boolean } {
-  const trail: unknown[] = []; // the reference targets that are being written
+  const trail: unknown[] = []; // The reference targets that are being written.
   let text = '';
   let left = most;
   let isWhole = true;
@@ -84,7 +90,7 @@ function compact(value: unknown, most: number, follow?: Follow): { readonly text
     trail.pop();
   }
 
-  /** Undefined also where the reference leads back to a target that is being written. */
+  /** Returns the target of the object's `$ref`; undefined if there is none, or if that target is already being written. */
   function targetOf(object: object): unknown {
     if (follow === undefined || !isRecord(object) || typeof object.$ref !== 'string') return undefined;
     const target = follow(object.$ref);

@@ -1,31 +1,31 @@
 import type { NoticeCode, Policy } from '../../../src/formats/index.ts';
 
-/** A text that a model may write, and what the best reader says of it. */
+/** A text that a model may write, and the events that the reader must report for it. */
 export interface FormatCase {
-  /** What it shows; `6.13: …` is the number of a known bug of other engines. */
+  /** The subject of the case. `(bug 6.13)` is the number of a known bug in other engines. */
   readonly name: string;
   readonly text: string;
-  /** The tools that may be called; all five unless said otherwise. `open`: nobody said which. */
+  /** The tools that may be called. Default: `five`. `open` means no tool list, `none` an empty one. */
   readonly tools?: ToolList | readonly unknown[];
   readonly options?: {
     readonly toolChoice?: 'auto' | 'none' | 'required';
     readonly startInReasoning?: boolean;
     readonly policy?: Partial<Policy>;
   };
-  /** The file's format unless said otherwise. */
+  /** The enabled formats. Default: the format of the file. */
   readonly formats?: readonly string[];
-  /** The whole answer, to the letter; nothing unless said otherwise. */
+  /** The exact text of the answer. Default: empty. */
   readonly say?: string;
-  /** The whole reasoning, to the letter; nothing unless said otherwise. */
+  /** The exact text of the reasoning. Default: empty. */
   readonly think?: string;
   readonly calls: readonly ExpectedCall[];
-  /** All of them, in order; none unless said otherwise. */
+  /** The codes of all notices, in order. Default: none. */
   readonly notices?: readonly NoticeCode[];
-  /** The arguments as JSON text, call by call, where the text matters. */
+  /** The exact argumentsText of each call; undefined for a call whose text does not matter. */
   readonly argumentsText?: readonly (string | undefined)[];
-  /** Our reader gets it wrong, and why: the case is expected to fail. */
+  /** The reason why the reader does not handle this case yet. The case is expected to fail. */
   readonly isWrong?: string;
-  /** Another reading is as good once every format is enabled, and why: the calls are expected to differ there. */
+  /** The reason why the calls differ if every format is enabled: then another format also matches the text. */
   readonly alone?: string;
 }
 
@@ -37,7 +37,7 @@ export interface ExpectedCall {
 
 export type ToolList = 'five' | 'weather' | 'code' | 'open' | 'none';
 
-/** What a Reader gets as `tools`. */
+/** Returns the `tools` option of the reader for a case. */
 export function toolsOf({ tools = 'five' }: FormatCase): readonly unknown[] | undefined {
   switch (tools) {
     case 'five':
@@ -139,5 +139,5 @@ const python = {
   parameters: { type: 'object', properties: { code: { type: 'string' } }, required: ['code'] },
 };
 
-/** A number that JavaScript cannot hold: as it is written, and as what it becomes. */
+/** An integer that JavaScript rounds: as written, and its rounded value. */
 export const large = { text: '12345678901234567890', value: Number('12345678901234567890') } as const;

@@ -1,15 +1,15 @@
 import type { FormatCase } from './case.ts';
 
-/** The plain name of code_mode. */
+/** "code": the generic name of code_mode. */
 export const code: readonly FormatCase[] = [
   {
-    name: 'one program',
+    name: 'One program',
     text: '```python\nimport math\nprint(math.pi)\n```',
     tools: 'code',
     calls: [{ name: 'python_execution', arguments: { code: 'import math\nprint(math.pi)' } }],
   },
   {
-    name: 'two programs with text between them',
+    name: 'Two programs with text between them',
     text: '```py\na()\n```\nthen\n```py\nb()\n```',
     tools: 'code',
     say: '\nthen\n',
@@ -19,54 +19,54 @@ export const code: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'I shall count.\n```python\nprint(len("añb"))\n```\nOne moment.',
     tools: 'code',
     say: 'I shall count.\n\nOne moment.',
     calls: [{ name: 'python_execution', arguments: { code: 'print(len("añb"))' } }],
   },
   {
-    name: 'letters that JSON escapes',
+    name: 'A program with characters that JSON escapes',
     text: '```python\nprint("\\\\", \'\\t\', " ")\n```',
     tools: 'code',
     calls: [{ name: 'python_execution', arguments: { code: 'print("\\\\", \'\\t\', " ")' } }],
   },
   {
-    name: 'a call in JSON is prose here',
+    name: 'A call in JSON is text in this format',
     text: '{"name": "python_execution", "arguments": {"code": "1"}}',
     tools: 'code',
     say: '{"name": "python_execution", "arguments": {"code": "1"}}',
     calls: [],
   },
   {
-    name: 'a call of hermes is prose here',
+    name: 'A Hermes call is text in this format',
     text: '<tool_call>{"name": "python_execution", "arguments": {"code": "1"}}</tool_call>',
     tools: 'code',
     say: '<tool_call>{"name": "python_execution", "arguments": {"code": "1"}}</tool_call>',
     calls: [],
   },
   {
-    name: 'an answer in Python where nobody runs it',
+    name: 'A Python block is part of the answer if no tool runs Python',
     text: '```python\nprint(1)\n```',
     say: '```python\nprint(1)\n```',
     calls: [],
   },
   {
-    name: 'cut within the program',
+    name: 'A text that ends inside the program makes no call',
     text: '```python\nwhile True:\n  ',
     tools: 'code',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '```python\nprint(1)\n```',
     tools: 'none',
     say: '```python\nprint(1)\n```',
     calls: [],
   },
   {
-    name: 'a choice of no tools leaves the program out',
+    name: 'toolChoice "none" suppresses the program',
     text: '```python\nprint(1)\n```',
     tools: 'code',
     options: { toolChoice: 'none' },
@@ -74,7 +74,7 @@ export const code: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'behind the marker of Llama',
+    name: "A program after Llama's marker",
     text: 'Now: <|python_tag|>print("now")',
     tools: 'code',
     say: 'Now: ',

@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** Command R+: an array in a fence behind the word Action. */
+/** Command R+: an array in a fence after the word "Action:". */
 export const commandRPlus: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "Leeds"}\n    }\n]\n```',
     calls: [{ name: 'get_weather', arguments: { city: 'Leeds' } }],
     argumentsText: ['{"city": "Leeds"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "Leeds", "days": 3}\n    },\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "York", "unit": "celsius"}\n    }\n]\n```',
     calls: [
       { name: 'get_weather', arguments: { city: 'Leeds', days: 3 } },
@@ -17,19 +17,19 @@ export const commandRPlus: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'One moment.\nAction:\n```json\n[\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "York"}\n    }\n]\n```\nThen we shall see.',
     say: 'One moment.\n\nThen we shall see.',
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {}\n    }\n]\n```',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "write_file",\n        "parameters": {"path": "C:\\\\tmp\\\\مرحبا.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\tمرحبا"}\n    }\n]\n```',
     calls: [
       {
@@ -39,12 +39,12 @@ export const commandRPlus: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "write_file",\n        "parameters": {"path": "notes.md", "content": "Action: inside ``` stays"}\n    }\n]\n```',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: 'Action: inside ``` stays' } }],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "plan_trip",\n        "parameters": {"stops": [{"place": "Leeds", "nights": 2}, {"place": "York", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}\n    }\n]\n```',
     calls: [
       {
@@ -62,30 +62,30 @@ export const commandRPlus: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "set_lamp",\n        "parameters": {"serial": 12345678901234567890}\n    }\n]\n```',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "set_lamp",\n        "parameters": {"on": false, "level": "low"}\n    }\n]\n',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "write_file",\n        "parameters": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "set_lamp",\n        "parameters": {"on": true}\n    }\n]\n```',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {}\n    },\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "York", "days": 1}\n    }\n]\n```',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,17 +93,17 @@ export const commandRPlus: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "write_file",\n        "parameters": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}\n    }\n]\n```',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "plan_trip",\n        "parameters": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}\n    }\n]\n```',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: 'Well. Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {"zone": "UTC"}\n    }\n]\n```',
     options: { toolChoice: 'none' },
     say: 'Well. ',
@@ -111,27 +111,27 @@ export const commandRPlus: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: 'Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {"zone": "UTC"}\n    }\n]\n```',
     tools: 'none',
     say: 'Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {"zone": "UTC"}\n    }\n]\n```',
     calls: [],
   },
   {
-    name: '6.27: JSON in an answer is no call',
+    name: 'JSON in the answer is not a call (bug 6.27)',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
   },
   {
-    name: 'white space around a call goes where the policy says so',
+    name: 'The policy textAround "trimmed" removes white space around a call',
     text: 'One moment.\n\nAction:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {}\n    }\n]\n```\n\nThen we shall see.',
     options: { policy: { textAround: 'trimmed' } },
     say: 'One moment.Then we shall see.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text behind a call goes where the policy says so',
+    name: 'The policy textAfter "dropped" removes text after a call',
     text: 'One moment. Action:\n```json\n[\n    {\n        "tool_name": "get_time",\n        "parameters": {}\n    }\n]\n``` The result: 12:00',
     options: { policy: { textAfter: 'dropped' } },
     say: 'One moment. ',
@@ -139,46 +139,51 @@ export const commandRPlus: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: 'Action: ```json\n[{"tool_name": "launch_probe", "parameters": {"stage": 2}}]\n```',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is prose',
+    name: 'A call of an unknown tool is prose',
     text: 'Action:\n```json\n[{"tool_name": "launch_probe", "parameters": {}}]\n```',
     say: 'Action:\n```json\n[{"tool_name": "launch_probe", "parameters": {}}]\n```',
     calls: [],
   },
   {
-    name: 'a direct answer is no call',
+    name: 'The pseudo-tool "directly-answer" is not a call',
     text: 'Action: ```json\n[\n    {\n        "tool_name": "directly-answer",\n        "parameters": {}\n    }\n]\n```',
     calls: [],
   },
   {
-    name: 'a direct answer beside a call',
+    name: 'The pseudo-tool "directly_answer" next to a call',
     text: 'Action: ```json\n[{"tool_name": "directly_answer", "parameters": {}}, {"tool_name": "get_time", "parameters": {}}]\n```',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'without a fence',
+    name: 'A call without its fence',
     text: 'Action: [{"tool_name": "get_time", "parameters": {}}]',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'a plan before the action',
+    name: 'A plan before the action is text',
     text: 'Plan: I will look at the clock.\nAction: ```json\n[{"tool_name": "get_time", "parameters": {}}]\n```',
     say: 'Plan: I will look at the clock.\n',
     calls: [{ name: 'get_time', arguments: {} }],
   },
-  { name: 'the word in prose', text: 'Action: we should leave now.', say: 'Action: we should leave now.', calls: [] },
   {
-    name: 'the end of the message is no text',
+    name: 'The word "Action:" in prose is not a call',
+    text: 'Action: we should leave now.',
+    say: 'Action: we should leave now.',
+    calls: [],
+  },
+  {
+    name: 'An end-of-message token is not text',
     text: 'Action: ```json\n[{"tool_name": "get_time", "parameters": {}}]\n```<|END_OF_TURN_TOKEN|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'a fence within a value',
+    name: 'A fence inside a value stays part of the value',
     text: 'Action: ```json\n[{"tool_name": "write_file", "parameters": {"path": "a.md", "content": "```\\ncode\\n```"}}]\n```',
     calls: [{ name: 'write_file', arguments: { path: 'a.md', content: '```\ncode\n```' } }],
   },

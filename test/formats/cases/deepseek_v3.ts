@@ -2,13 +2,13 @@ import { type FormatCase, large } from './case.ts';
 
 export const deepseekV3: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Lima' } }],
     argumentsText: ['{"city":"Lima"}'],
   },
   {
-    name: '6.9: two calls, the first without arguments',
+    name: 'Two calls, the first without arguments (bug 6.9)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima","days":3}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -16,13 +16,13 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'One moment.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{"zone":"Asia/Tokyo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nBack in a second.',
     say: 'One moment.\n\nBack in a second.',
     calls: [{ name: 'get_time', arguments: { zone: 'Asia/Tokyo' } }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'One moment.\n\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{"zone":"Asia/Tokyo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nBack in a second.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'One moment.',
@@ -30,7 +30,7 @@ export const deepseekV3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>write_file\n```json\n{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"say \\"hello }\\" and {\\"not\\": [json\\\\\\\\]\\r\\n日本語 👩‍🚀 fin\\\\"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -40,7 +40,7 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>write_file\n```json\n{"path":"notes.md","content":"a fence:\\n```json\\n{}\\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> </think>"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -53,7 +53,7 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>plan_trip\n```json\n{"stops":[{"place":"Cusco","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -70,13 +70,13 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>set_lamp\n```json\n{"serial":12345678901234567890,"on":false}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>set_lamp\n```json\n{"level":"low","colour":null}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>set_lamp\n```json\n{"level":7}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{"zone":""}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -85,25 +85,25 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>feed_cat\n```json\n{"name":"Tom","grams":80}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 } }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>feed_cat\n```json\n{"name":"Mia"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' } }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>feed_cat\n```json\n{"grams":80}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'One moment.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima","days":3}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { toolChoice: 'none' },
     say: 'One moment.\n',
@@ -111,40 +111,40 @@ export const deepseekV3: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nBack in a second.',
     tools: 'none',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nBack in a second.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'One moment.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Os',
     say: 'One moment.\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<think>I know a tool for that.\nSo be it.</think>\n\nOne moment.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     think: 'I know a tool for that.\nSo be it.',
     say: 'One moment.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Lima' } }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'I know a tool for that.</think><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { startInReasoning: true },
     think: 'I know a tool for that.',
     calls: [{ name: 'get_weather', arguments: { city: 'Lima' } }],
   },
   {
-    name: '6.24: a draft among the thoughts',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<think>Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.</think>\nOne moment.',
     think:
       'Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.',
@@ -153,39 +153,39 @@ export const deepseekV3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.25: a call among the thoughts, read by policy',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
     text: '<think>I know a tool for that. <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city":"Lima"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I know a tool for that. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Lima' } }],
   },
   {
-    name: 'the markers in ASCII',
+    name: 'The ASCII spelling of the markers',
     text: '<|tool▁calls▁begin|><|tool▁call▁begin|>function<|tool▁sep|>get_weather\n```json\n{"city": "Oslo"}\n```<|tool▁call▁end|><|tool▁calls▁end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'in the spelling of V3.1',
+    name: "A call in V3.1's spelling",
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'without the section around it',
+    name: 'A call without the section around it',
     text: '<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'without a fence',
+    name: 'A call without its fence',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n{"city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'an end of the message behind the calls',
+    name: 'An end-of-message token after the calls is not text',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.21: calls without closing markers between them',
+    name: 'Calls without closing markers between them (bug 6.21)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -193,40 +193,40 @@ export const deepseekV3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.3: the last brace is missing',
+    name: 'A missing last brace is repaired (bug 6.3)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.23: a sibling that cannot be read',
+    name: 'A call is read although the call before it is malformed (bug 6.23)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\noops\n```<｜tool▁call▁end｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\noops\n```<｜tool▁call▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['malformed'],
   },
   {
-    name: '6.27: the marker in prose',
+    name: 'The marker in prose is not a call (bug 6.27)',
     text: '<｜tool▁calls▁begin｜> opens the calls.',
     say: '<｜tool▁calls▁begin｜> opens the calls.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a section without calls',
+    name: 'A section without calls is dropped',
     text: 'Nothing to do. <｜tool▁calls▁begin｜><｜tool▁calls▁end｜>',
     say: 'Nothing to do. ',
     calls: [],
   },
   {
-    name: '6.26: only the closing marker of thoughts, nobody knew of',
+    name: 'A stray closing marker of reasoning is dropped (bug 6.26)',
     text: '</think>Hello.',
     say: 'Hello.',
     calls: [],
   },
   {
-    name: '6.32: an echo of an outcome loses its markers only',
+    name: 'An echoed outcome loses only its markers (bug 6.32)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>noon<｜tool▁output▁end｜><｜tool▁outputs▁end｜>',
     say: 'noon',
     calls: [{ name: 'get_time', arguments: {} }],

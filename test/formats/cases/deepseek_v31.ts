@@ -2,13 +2,13 @@ import { type FormatCase, large } from './case.ts';
 
 export const deepseekV31: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Porto' } }],
     argumentsText: ['{"city":"Porto"}'],
   },
   {
-    name: 'two calls, the second without arguments',
+    name: 'Two calls, the second without arguments',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto","days":5}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Porto', days: 5 } },
@@ -16,13 +16,13 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'I will check that.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{"zone":"Europe/Rome"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nNow I wait.',
     say: 'I will check that.\n\nNow I wait.',
     calls: [{ name: 'get_time', arguments: { zone: 'Europe/Rome' } }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'I will check that.\n\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{"zone":"Europe/Rome"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nNow I wait.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'I will check that.',
@@ -30,7 +30,7 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>write_file<｜tool▁sep｜>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"a = {\'k\': \\"v}\\"}\\nprint(a[\'k\']) // \\\\n is no break, ünï 🐍 is fine"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -43,7 +43,7 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>write_file<｜tool▁sep｜>{"path":"notes.md","content":"<｜tool▁call▁end｜><｜tool▁calls▁end｜> and <｜tool▁sep｜>{}"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -53,7 +53,7 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>plan_trip<｜tool▁sep｜>{"stops":[{"place":"Izmir","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       {
@@ -70,13 +70,13 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>set_lamp<｜tool▁sep｜>{"serial":12345678901234567890,"on":false}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>set_lamp<｜tool▁sep｜>{"level":"low","colour":null}<｜tool▁call▁end｜><｜tool▁call▁begin｜>set_lamp<｜tool▁sep｜>{"level":7}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{"zone":""}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -85,25 +85,25 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>feed_cat<｜tool▁sep｜>{"name":"Tom","grams":80}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 } }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>feed_cat<｜tool▁sep｜>{"name":"Mia"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' } }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>feed_cat<｜tool▁sep｜>{"grams":80}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'I will check that.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto","days":5}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { toolChoice: 'none' },
     say: 'I will check that.\n',
@@ -111,40 +111,40 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nNow I wait.',
     tools: 'none',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>\nNow I wait.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'I will check that.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo", "days": ',
     say: 'I will check that.\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<think>No need to guess: I can ask.\nSo be it.</think>\n\nI will check that.\n<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'I will check that.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Porto' } }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'No need to guess: I can ask.</think><｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { startInReasoning: true },
     think: 'No need to guess: I can ask.',
     calls: [{ name: 'get_weather', arguments: { city: 'Porto' } }],
   },
   {
-    name: '6.24: a draft among the thoughts',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<think>Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.</think>\nI will check that.',
     think:
       'Perhaps <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜> would do.',
@@ -153,19 +153,19 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.25: a call among the thoughts, read by policy',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
     text: '<think>No need to guess: I can ask. <｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city":"Porto"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'No need to guess: I can ask. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Porto' } }],
   },
   {
-    name: 'the markers in ASCII',
+    name: 'The ASCII spelling of the markers',
     text: '<|tool▁calls▁begin|><|tool▁call▁begin|>get_weather<|tool▁sep|>{"city": "Oslo"}<|tool▁call▁end|><|tool▁calls▁end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'in the spelling of V3',
+    name: "Calls in V3's spelling",
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>get_weather\n```json\n{"city": "Oslo"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>get_time\n```json\n{}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -173,19 +173,19 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'without the section around it',
+    name: 'A call without the section around it',
     text: 'Look: <｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜>\nOk.',
     say: 'Look: \nOk.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'no arguments at all',
+    name: 'A call without an arguments object is repaired',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜><｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['repaired'],
   },
   {
-    name: '6.3: the last brace is missing',
+    name: 'A missing last brace is repaired (bug 6.3)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -194,7 +194,7 @@ export const deepseekV31: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'a brace too many',
+    name: 'An extra closing brace is ignored',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Oslo"}}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -202,39 +202,39 @@ export const deepseekV31: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.23: a sibling that cannot be read',
+    name: 'A call is read although the call before it is malformed (bug 6.23)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>nothing<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>nothing<｜tool▁call▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: '6.36: arguments deeper than anybody can write again',
+    name: 'Arguments that are nested too deeply are malformed (bug 6.36)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>plan_trip<｜tool▁sep｜>{"stops": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}<｜tool▁call▁end｜><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'thoughts without a thought',
+    name: 'Empty reasoning',
     text: '<think>\n\n</think>\n\nHello.',
     say: 'Hello.',
     calls: [],
   },
   {
-    name: 'thoughts twice',
+    name: 'Two blocks of reasoning',
     text: '<think>One.</think>First.\n<think>Two.</think><｜tool▁call▁begin｜>get_time<｜tool▁sep｜>{}<｜tool▁call▁end｜>',
     think: 'One.Two.',
     say: 'First.\n',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'thoughts that never end',
+    name: 'Reasoning without its closing marker',
     text: '<think>And on it goes',
     think: 'And on it goes',
     calls: [],
   },
   {
-    name: 'thoughts that the prompt and the model have opened',
+    name: 'Reasoning that both the prompt and the model opened',
     text: '<think>Hm.</think>Hello.',
     options: { startInReasoning: true },
     think: 'Hm.',
@@ -242,32 +242,32 @@ export const deepseekV31: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: '6.29: arguments within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>"{\\"city\\": \\"Oslo\\"}"<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'a wrapper around the arguments',
+    name: 'An extra object around the arguments is removed',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"arguments": {"city": "Oslo"}}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.27: the markers in prose',
+    name: 'The markers in prose are not a call (bug 6.27)',
     text: 'It begins with <｜tool▁call▁begin｜> and ends with <｜tool▁call▁end｜>.',
     say: 'It begins with <｜tool▁call▁begin｜> and ends with <｜tool▁call▁end｜>.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a section that holds words',
+    name: 'A section that contains prose is text',
     text: '<｜tool▁calls▁begin｜>I cannot do that.<｜tool▁calls▁end｜>',
     say: '<｜tool▁calls▁begin｜>I cannot do that.<｜tool▁calls▁end｜>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a member that comes twice',
+    name: 'An argument that occurs twice causes the notice "inexact"',
     text: '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>get_weather<｜tool▁sep｜>{"city": "Ulm", "city": "Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['inexact'],

@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** ERNIE 4.5: hermes' tags, and the answer in tags of its own. */
+/** ERNIE 4.5: the tags of Hermes, and tags around the answer. */
 export const ernie45: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Kyoto"}}\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
     argumentsText: ['{"city": "Kyoto"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Kyoto", "days": 3}}\n</tool_call>\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Nara", "unit": "celsius"}}\n</tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Kyoto', days: 3 } },
@@ -17,19 +17,19 @@ export const ernie45: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'One moment.\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Nara"}}\n</tool_call>\nThen we shall see.',
     say: 'One moment.\n\nThen we shall see.',
     calls: [{ name: 'get_weather', arguments: { city: 'Nara' } }],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "C:\\\\tmp\\\\مرحبا.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\tمرحبا"}}\n</tool_call>',
     calls: [
       {
@@ -39,12 +39,12 @@ export const ernie45: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "notes.md", "content": "<tool_call> inside </tool_call> stays"}}\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<tool_call> inside </tool_call> stays' } }],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"stops": [{"place": "Kyoto", "nights": 2}, {"place": "Nara", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}\n</tool_call>',
     calls: [
       {
@@ -62,30 +62,30 @@ export const ernie45: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: '<tool_call>\n{"name": "set_lamp", "arguments": {"serial": 12345678901234567890}}\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: '<tool_call>\n{"name": "set_lamp", "arguments": {"on": false, "level": "low"}}\n',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: '<tool_call>\n{"name": "set_lamp", "arguments": {"on": true}}\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Nara", "days": 1}}\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,17 +93,17 @@ export const ernie45: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}}\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: '<tool_call>\n{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}\n</tool_call>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: 'Well. <tool_call>\n{"name": "get_time", "arguments": {"zone": "UTC"}}\n</tool_call>',
     options: { toolChoice: 'none' },
     say: 'Well. ',
@@ -111,45 +111,45 @@ export const ernie45: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '<tool_call>\n{"name": "get_time", "arguments": {"zone": "UTC"}}\n</tool_call>',
     tools: 'none',
     say: '<tool_call>\n{"name": "get_time", "arguments": {"zone": "UTC"}}\n</tool_call>',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: '<tool_call>\n{"name": "launch_probe", "arguments": {"stage": 2}}\n</tool_call>',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<tool_call>\n{"name": "launch_probe", "arguments": {"stage": 2}}\n</tool_call>',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is left out where the policy says so',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<tool_call>\n{"name": "launch_probe", "arguments": {}}\n</tool_call>\n<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: '6.27: JSON in an answer is no call',
+    name: 'JSON in the answer is not a call (bug 6.27)',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
   },
   {
-    name: 'white space around a call goes where the policy says so',
+    name: 'The policy textAround "trimmed" removes white space around a call',
     text: 'One moment.\n\n<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>\n\nThen we shall see.',
     options: { policy: { textAround: 'trimmed' } },
     say: 'One moment.Then we shall see.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text behind a call goes where the policy says so',
+    name: 'The policy textAfter "dropped" removes text after a call',
     text: 'One moment. <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> The result: 12:00',
     options: { policy: { textAfter: 'dropped' } },
     say: 'One moment. ',
@@ -157,71 +157,71 @@ export const ernie45: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'thoughts before a call',
+    name: 'Reasoning before a call',
     text: '<think>Which city? Kyoto.</think>\n\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Kyoto"}}\n</tool_call>',
     think: 'Which city? Kyoto.',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: 'thoughts that the prompt opened',
+    name: 'Reasoning that the prompt opened',
     text: 'The user means Nara.</think>\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Nara"}}\n</tool_call>',
     options: { startInReasoning: true },
     think: 'The user means Nara.',
     calls: [{ name: 'get_weather', arguments: { city: 'Nara' } }],
   },
   {
-    name: '6.24: a draft among thoughts is no call',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<think>Perhaps <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> would do.</think><tool_call>\n{"name": "get_weather", "arguments": {"city": "Kyoto"}}\n</tool_call>',
     think: 'Perhaps <tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: '6.26: the prompt opened and closed the thoughts',
+    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
     text: '</think>\n\nThen we shall see.',
     say: 'Then we shall see.',
     calls: [],
   },
   {
-    name: '6.29: arguments as JSON within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: '<tool_call>\n{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'a trailing comma is mended',
+    name: 'A trailing comma is repaired',
     text: '<tool_call>\n{"name": "write_file", "arguments": {"path": "a", "content": "b", "tags": ["x", "y",],}}\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
     notices: ['repaired'],
   },
   {
-    name: 'an object without a name stays text',
+    name: 'An object without a name stays text',
     text: '<tool_call>\n{"arguments": {"city": "Ulm"}}\n</tool_call>',
     say: '<tool_call>\n{"arguments": {"city": "Ulm"}}\n</tool_call>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'what is no JSON stays text',
+    name: 'Content between the markers that is not JSON stays text',
     text: '<tool_call>get_weather(Ulm)</tool_call> Hm.',
     say: '<tool_call>get_weather(Ulm)</tool_call> Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'prose that names the marker',
+    name: 'Prose that mentions the marker is not a call',
     text: 'The marker <tool_call> opens a call; see the manual.',
     say: 'The marker <tool_call> opens a call; see the manual.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a missing brace before the closing marker is mended',
+    name: 'A missing brace before the closing marker is repaired',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Ulm"}\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.1: two calls without anything between them',
+    name: 'Two calls with nothing between them (bug 6.1)',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city":"Ulm"}}\n</tool_call><tool_call>\n{"name": "get_weather", "arguments": {"city":"Bern"}}\n</tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -229,30 +229,30 @@ export const ernie45: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a broken value ends the call, and the answer goes on behind it',
+    name: 'An invalid value makes the call malformed, and the answer continues after it',
     text: '<tool_call>\n{"name": "get_weather", "arguments": {"city": Ulm Cathedral}}\n</tool_call>\nDone.',
     say: '\nDone.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'the answer stands in tags that are dropped',
+    name: 'The tags around the answer are dropped',
     text: '<response>\nIt rains.\n</response>',
     say: 'It rains.\n',
     calls: [],
   },
   {
-    name: 'thoughts, an answer and a call',
+    name: 'Reasoning, an answer and a call',
     text: 'Rain?\n</think>\n\n<response>\nLet me see.\n</response>\n\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Nara"}}\n</tool_call>\n',
     options: { startInReasoning: true },
     think: 'Rain?\n',
     say: 'Let me see.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Nara' } }],
   },
-  { name: 'an answer that never closes', text: '<response>\nIt rains', say: 'It rains', calls: [] },
-  { name: 'the end of the message is no text', text: '<response>Yes.</response></s>', say: 'Yes.', calls: [] },
+  { name: 'An answer without its closing tag', text: '<response>\nIt rains', say: 'It rains', calls: [] },
+  { name: 'An end-of-message token is not text', text: '<response>Yes.</response></s>', say: 'Yes.', calls: [] },
   {
-    name: "a call within the answer's tags",
+    name: 'A call inside the tags of the answer',
     text: '<response>Now:\n<tool_call>{"name": "get_time", "arguments": {}}</tool_call></response>',
     say: 'Now:\n',
     calls: [{ name: 'get_time', arguments: {} }],

@@ -2,13 +2,13 @@ import { type FormatCase, large } from './case.ts';
 
 export const functionaryV32: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '>>>get_weather\n{"city":"Turku"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Turku' } }],
     argumentsText: ['{"city":"Turku"}'],
   },
   {
-    name: 'two calls, the second without arguments',
+    name: 'Two calls, the second without arguments',
     text: '>>>get_weather\n{"city":"Turku","days":6}\n>>>get_time\n{}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Turku', days: 6 } },
@@ -16,7 +16,7 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '>>>write_file\n{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"a = {\'k\': \\"v}\\"}\\nprint(a[\'k\']) // \\\\n is no break, ünï 🐍 is fine"}',
     calls: [
       {
@@ -29,12 +29,12 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '>>>write_file\n{"path":"notes.md","content":">>>get_time\\n{} >>>all\\n"}',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '>>>get_time\n{} >>>all\n' } }],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '>>>plan_trip\n{"stops":[{"place":"Osaka","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}',
     calls: [
       {
@@ -51,13 +51,13 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '>>>set_lamp\n{"serial":12345678901234567890,"on":false}',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '>>>set_lamp\n{"level":"low","colour":null}\n>>>set_lamp\n{"level":7}\n>>>get_time\n{"zone":""}',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -66,21 +66,21 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '>>>get_weather\n{"city":"Turku"}\nNow I wait.',
     tools: 'none',
     say: '>>>get_weather\n{"city":"Turku"}\nNow I wait.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'One moment.\n>>>get_weather\n{"city": "Os',
     say: 'One moment.\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'the prompt ends in the first marker',
+    name: 'The first call has no marker because the prompt ended with it',
     text: 'get_weather\n{"city": "Oslo"}>>>get_time\n{}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -88,31 +88,31 @@ export const functionaryV32: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an answer, where the prompt ends in the first marker',
+    name: 'An answer without its marker because the prompt ended with it',
     text: 'all\nHello there.<|eot_id|>',
     say: 'Hello there.',
     calls: [],
   },
   {
-    name: 'an answer, then a call',
+    name: 'An answer, then a call',
     text: 'all\nI look.>>>get_weather\n{"city": "Oslo"}',
     say: 'I look.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'an answer with its marker, then a call',
+    name: 'An answer with its marker, then a call',
     text: '>>>all\nI look.\n>>>get_weather\n{"city": "Oslo"}',
     say: 'I look.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'an answer, a call and an answer',
+    name: 'An answer, a call and another answer',
     text: '>>>all\nOne.>>>get_time\n{}>>>all\nTwo.',
     say: 'One.Two.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: '>>>all\nI look.>>>get_time\n{}',
     options: { toolChoice: 'none' },
     say: 'I look.',
@@ -120,43 +120,43 @@ export const functionaryV32: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'a tool that nobody knows is no call: its marker is Markdown too',
+    name: 'A call of an unknown tool is text, because the marker is also Markdown',
     text: '>>>feed_cat\n{"grams": 80}',
     say: '>>>feed_cat\n{"grams": 80}',
     calls: [],
   },
   {
-    name: 'a program as it stands',
+    name: 'A program as the raw body of a call',
     text: '>>>python\nprint(3 >> 1)\nprint("ok")',
     tools: [{ name: 'python' }],
     calls: [{ name: 'python', arguments: { code: 'print(3 >> 1)\nprint("ok")' } }],
   },
   {
-    name: '6.27: a session in Python',
+    name: 'A Python session in the answer is not a call (bug 6.27)',
     text: 'Try this:\n>>> print(1)\n1\n>>> x = {}\n',
     say: 'Try this:\n>>> print(1)\n1\n>>> x = {}\n',
     calls: [],
   },
   {
-    name: '6.27: a quotation in Markdown',
+    name: 'A Markdown quotation is not a call (bug 6.27)',
     text: '>>> as he said\nbefore',
     say: '>>> as he said\nbefore',
     calls: [],
   },
   {
-    name: "6.27: an answer that begins with a tool's name",
+    name: "An answer that begins with a tool's name is not a call (bug 6.27)",
     text: 'get_weather\nis the tool for that.',
     say: 'get_weather\nis the tool for that.',
     calls: [],
   },
   {
-    name: 'only the name of a tool',
+    name: 'The name of a tool alone is text',
     text: 'get_weather',
     say: 'get_weather',
     calls: [],
   },
   {
-    name: '6.3: the last brace is missing before the next call',
+    name: 'A missing last brace before the next call is repaired (bug 6.3)',
     text: '>>>get_weather\n{"city": "Oslo">>>get_time\n{}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Oslo' } },
@@ -165,7 +165,7 @@ export const functionaryV32: readonly FormatCase[] = [
     notices: ['repaired'],
   },
   {
-    name: 'an end of the message behind the calls',
+    name: 'An end-of-message token after the calls is not text',
     text: '>>>get_time\n{}<|eot_id|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },

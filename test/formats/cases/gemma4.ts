@@ -2,12 +2,12 @@ import { type FormatCase, large } from './case.ts';
 
 export const gemma4: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Cusco' } }],
   },
   {
-    name: 'two calls, the second without arguments',
+    name: 'Two calls, the second without arguments',
     text: '<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>,days:3}<tool_call|><|tool_call>call:get_time{}<tool_call|>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Cusco', days: 3 } },
@@ -15,13 +15,13 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'Sure, here it comes:\n<|tool_call>call:get_time{zone:<|"|>Europe/Rome<|"|>}<tool_call|>\nThat is all.',
     say: 'Sure, here it comes:\n\nThat is all.',
     calls: [{ name: 'get_time', arguments: { zone: 'Europe/Rome' } }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'Sure, here it comes:\n\n<|tool_call>call:get_time{zone:<|"|>Europe/Rome<|"|>}<tool_call|>\nThat is all.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Sure, here it comes:',
@@ -29,7 +29,7 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<|tool_call>call:write_file{path:<|"|>C:\\tmp\\Ä "1".txt<|"|>,content:<|"|>if [ "$x" = "{" ]; then\n  echo \'a\\b\' } ]\nfi\t# 終わり 🎉<|"|>}<tool_call|>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<|tool_call>call:write_file{path:<|"|>notes.md<|"|>,content:<|"|>} <tool_call|><|tool_call>call:x{} <channel|>, "k": 1<|"|>}<tool_call|>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<|tool_call>call:plan_trip{stops:[{place:<|"|>Riga<|"|>,nights:2},{place:<|"|>Rome "N"<|"|>,nights:0}],traveller:{name:<|"|>Ada<|"|>,address:{zip:<|"|>02134<|"|>}},budget:-1250.5}<tool_call|>',
     calls: [
       {
@@ -69,13 +69,13 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<|tool_call>call:set_lamp{serial:12345678901234567890,on:false}<tool_call|>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<|tool_call>call:set_lamp{level:<|"|>low<|"|>,colour:null}<tool_call|><|tool_call>call:set_lamp{level:7}<tool_call|><|tool_call>call:get_time{zone:<|"|><|"|>}<tool_call|>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -84,25 +84,25 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<|tool_call>call:feed_cat{name:<|"|>Tom<|"|>,grams:80}<tool_call|>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 } }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<|tool_call>call:feed_cat{name:<|"|>Mia<|"|>}<tool_call|>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' } }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<|tool_call>call:feed_cat{grams:80}<tool_call|><|tool_call>call:get_time{}<tool_call|>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'Sure, here it comes:\n<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>,days:3}<tool_call|><|tool_call>call:get_time{}<tool_call|>',
     options: { toolChoice: 'none' },
     say: 'Sure, here it comes:\n',
@@ -110,40 +110,40 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>\nThat is all.',
     tools: 'none',
     say: '<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>\nThat is all.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'Sure, here it comes:\n<|tool_call>call:get_weather{city:<|"|>Os',
     say: 'Sure, here it comes:\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<|channel>thought\nThe user asks for the weather.\nSo be it.<channel|>\n\nSure, here it comes:\n<|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>',
     think: 'The user asks for the weather.\nSo be it.',
     say: 'Sure, here it comes:\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Cusco' } }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'The user asks for the weather.<channel|><|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>',
     options: { startInReasoning: true },
     think: 'The user asks for the weather.',
     calls: [{ name: 'get_weather', arguments: { city: 'Cusco' } }],
   },
   {
-    name: '6.24: a draft among the thoughts',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<|channel>thought\nPerhaps <|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|> would do.<channel|>\nSure, here it comes:',
     think: 'Perhaps <|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|> would do.',
     say: 'Sure, here it comes:',
@@ -151,19 +151,19 @@ export const gemma4: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.25: a call among the thoughts, read by policy',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
     text: '<|channel>thought\nThe user asks for the weather. <|tool_call>call:get_weather{city:<|"|>Cusco<|"|>}<tool_call|>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'The user asks for the weather. ',
     calls: [{ name: 'get_weather', arguments: { city: 'Cusco' } }],
   },
   {
-    name: 'where a server stops',
+    name: 'The token at which a server stops is not text',
     text: '<|tool_call>call:get_time{}<|tool_response>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.5: one call ends where the next begins',
+    name: 'Two calls with nothing between them (bug 6.5)',
     text: '<|tool_call>call:get_weather{city:<|"|>Ulm<|"|>}<tool_call|><|tool_call>call:get_weather{city:<|"|>Bonn<|"|>}<tool_call|>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -171,91 +171,91 @@ export const gemma4: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.11: half a delimiter in a string',
+    name: 'An incomplete delimiter inside a string stays part of the string (bug 6.11)',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>x <|" y <| z |> "<|"|>}<tool_call|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'x <|" y <| z |> "' } }],
   },
   {
-    name: '6.17: the delimiter itself in a string',
+    name: 'A delimiter inside a string is repaired (bug 6.17)',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>one <|"|> two<|"|>}<tool_call|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'one <|"|> two' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.17: a string without its first delimiter',
+    name: 'A string without its first delimiter is repaired (bug 6.17)',
     text: '<|tool_call>call:get_weather{city:Oslo<|"|>,days:2}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 2 } }],
     notices: ['repaired'],
   },
   {
-    name: '6.17: a stray bracket',
+    name: 'A stray bracket makes the call malformed (bug 6.17)',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>x<|"|>]}<tool_call|>Hm.',
     say: 'Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.18: quotes of others in an array',
+    name: 'Strings in an array with other quotes (bug 6.18)',
     text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>b<|"|>,tags:["x",\'y\']}<tool_call|>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
   },
   {
-    name: 'strings without delimiters',
+    name: 'Strings without delimiters',
     text: '<|tool_call>call:get_weather{city:New York,days:2}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'New York', days: 2 } }],
   },
   {
-    name: 'arguments as JSON',
+    name: 'Arguments as JSON',
     text: '<|tool_call>call:get_weather{"city": "Oslo"}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.34: the marker was taken away',
+    name: 'A call whose marker was stripped (bug 6.34)',
     text: 'call:get_weather{city:<|"|>Oslo<|"|>}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.34: the marker was taken away, of a tool that nobody knows',
+    name: 'A call of an unknown tool whose marker was stripped is text (bug 6.34)',
     text: 'call:feed_cat{grams:80}',
     say: 'call:feed_cat{grams:80}',
     calls: [],
   },
   {
-    name: '6.27: the same in prose',
+    name: 'A call without a marker inside prose is text (bug 6.27)',
     text: 'I will call:get_weather{city:Oslo} soon.',
     say: 'I will call:get_weather{city:Oslo} soon.',
     calls: [],
   },
   {
-    name: 'without the word before its name',
+    name: 'A call without the word before its name',
     text: '<|tool_call>get_time{}<tool_call|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.3: the last brace is missing',
+    name: 'A missing last brace is repaired (bug 6.3)',
     text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|><tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: 'a string swallows the next call, because its delimiter and the last brace are missing',
+    name: 'A call after a string without a closing delimiter is still read',
     text: '<|tool_call>call:get_weather{city:<|"|><|tool_call>call:get_weather{city:<|"|><|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['malformed'],
   },
   {
-    name: 'a string that speaks of the marker, in a call that is whole',
+    name: 'A complete call with a string that contains the marker',
     text: '<|tool_call>call:get_weather{city:<|"|><|tool_call><|"|>}<tool_call|>',
     calls: [{ name: 'get_weather', arguments: { city: '<|tool_call>' } }],
   },
   {
-    name: 'the last delimiter is missing',
+    name: 'A string without its last delimiter is incomplete',
     text: '<|tool_call>call:get_weather{city:<|"|>Oslo<tool_call|>',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'a marker, and words',
+    name: 'The marker followed by prose is not a call',
     text: 'A <|tool_call> is no more than a token.',
     say: 'A <|tool_call> is no more than a token.',
     calls: [],

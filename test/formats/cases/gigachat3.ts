@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** GigaChat 3: a role of its own for a call. */
+/** GigaChat 3: a call is a message with a role of its own. */
 export const gigachat3: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Riga"}}',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
     argumentsText: ['{"city": "Riga"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Riga", "days": 3}}<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Cēsis", "unit": "celsius"}}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Riga', days: 3 } },
@@ -17,19 +17,19 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'Sure, let me see.\n<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Cēsis"}}\nHold on.',
     say: 'Sure, let me see.\n\nHold on.',
     calls: [{ name: 'get_weather', arguments: { city: 'Cēsis' } }],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}}',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "write_file", "arguments": {"path": "C:\\\\tmp\\\\ελληνικά — ∑.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\tελληνικά — ∑"}}',
     calls: [
       {
@@ -42,12 +42,12 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "write_file", "arguments": {"path": "notes.md", "content": "<|function_call|> inside </s> stays"}}',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<|function_call|> inside </s> stays' } }],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "plan_trip", "arguments": {"stops": [{"place": "Riga", "nights": 2}, {"place": "Cēsis", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}',
     calls: [
       {
@@ -65,30 +65,30 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "set_lamp", "arguments": {"serial": 12345678901234567890}}',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "set_lamp", "arguments": {"on": false, "level": "low"}}',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "write_file", "arguments": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "set_lamp", "arguments": {"on": true}}',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}}<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Cēsis", "days": 1}}',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -96,17 +96,17 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "write_file", "arguments": {"path": "run.sh", "content": "grep -c \\"}\\" log"}}',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'grep -c "}" log' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: 'Well. <|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {"zone": "UTC"}}',
     options: { toolChoice: 'none' },
     say: 'Well. ',
@@ -114,45 +114,45 @@ export const gigachat3: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {"zone": "UTC"}}',
     tools: 'none',
     say: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {"zone": "UTC"}}',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "launch_probe", "arguments": {"stage": 2}}',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "launch_probe", "arguments": {"stage": 2}}',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is left out where the policy says so',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "launch_probe", "arguments": {}}<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}}',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: '6.27: JSON in an answer is no call',
+    name: 'JSON in the answer is not a call (bug 6.27)',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
   },
   {
-    name: 'white space around a call goes where the policy says so',
+    name: 'The policy textAround "trimmed" removes white space around a call',
     text: 'Sure, let me see.\n\n<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}}\n\nHold on.',
     options: { policy: { textAround: 'trimmed' } },
     say: 'Sure, let me see.Hold on.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text behind a call goes where the policy says so',
+    name: 'The policy textAfter "dropped" removes text after a call',
     text: 'Sure, let me see. <|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}} The result: 12:00',
     options: { policy: { textAfter: 'dropped' } },
     say: 'Sure, let me see. ',
@@ -160,51 +160,51 @@ export const gigachat3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.29: arguments as JSON within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: '<|function_call|>{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}</s>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'a trailing comma is mended',
+    name: 'A trailing comma is repaired',
     text: '<|function_call|>{"name": "write_file", "arguments": {"path": "a", "content": "b", "tags": ["x", "y",],}}</s>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
     notices: ['repaired'],
   },
   {
-    name: 'single quotes and Python constants are mended',
+    name: 'Single quotes and Python constants are repaired',
     text: "<|function_call|>{'name': 'set_lamp', 'arguments': {'on': True, 'colour': None}}</s>",
     calls: [{ name: 'set_lamp', arguments: { on: true, colour: null } }],
     notices: ['repaired'],
   },
   {
-    name: 'an object without a name stays text',
+    name: 'An object without a name stays text',
     text: '<|function_call|>{"arguments": {"city": "Ulm"}}</s>',
     say: '<|function_call|>{"arguments": {"city": "Ulm"}}',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'what is no JSON stays text',
+    name: 'Content between the markers that is not JSON stays text',
     text: '<|function_call|>get_weather(Ulm)</s> Hm.',
     say: '<|function_call|>get_weather(Ulm)</s> Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'prose that names the marker',
+    name: 'Prose that mentions the marker is not a call',
     text: 'The marker <|function_call|> opens a call; see the manual.',
     say: 'The marker <|function_call|> opens a call; see the manual.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a missing brace before the closing marker is mended',
+    name: 'A missing brace before the closing marker is repaired',
     text: '<|function_call|>{"name": "get_weather", "arguments": {"city": "Ulm"}</s>',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.1: two calls without anything between them',
+    name: 'Two calls with nothing between them (bug 6.1)',
     text: '<|function_call|>{"name": "get_weather", "arguments": {"city":"Ulm"}}</s><|function_call|>{"name": "get_weather", "arguments": {"city":"Bern"}}</s>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -212,32 +212,32 @@ export const gigachat3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.1: a call in the role that the prompt began',
+    name: 'A call whose opening marker began in the prompt (bug 6.1)',
     text: 'function call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Cēsis"}}</s>',
     calls: [{ name: 'get_weather', arguments: { city: 'Cēsis' } }],
   },
   {
-    name: 'the marker of 3.1',
+    name: 'The marker of version 3.1',
     text: 'Now.<|function_call|>{"name": "get_time", "arguments": {}}',
     say: 'Now.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'closed by the next message',
+    name: 'A call that the next message ends',
     text: '<|function_call|>{"name": "get_time", "arguments": {}}<|message_sep|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text, then a call in a role of its own',
+    name: 'Text, then a call in a message of its own',
     text: 'I will look.<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "get_time", "arguments": {}}</s>',
     say: 'I will look.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'the words without their marker are prose',
+    name: 'The words "function call" without the marker are prose',
     text: 'A function call is a call.',
     say: 'A function call is a call.',
     calls: [],
   },
-  { name: 'the end of the message is no text', text: 'Yes.</s>', say: 'Yes.', calls: [] },
+  { name: 'An end-of-message token is not text', text: 'Yes.</s>', say: 'Yes.', calls: [] },
 ];

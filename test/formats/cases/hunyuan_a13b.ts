@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** Hunyuan A13B: an array in tags, and the answer in tags of its own. */
+/** Hunyuan A13B: an array in tags, and tags around the answer. */
 export const hunyuanA13b: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<tool_calls>[{"name": "get_weather", "arguments": {"city": "Turin"}}]</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'Turin' } }],
     argumentsText: ['{"city": "Turin"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: '<tool_calls>[{"name": "get_weather", "arguments": {"city": "Turin", "days": 3}}, {"name": "get_weather", "arguments": {"city": "Pisa", "unit": "celsius"}}]</tool_calls>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Turin', days: 3 } },
@@ -17,19 +17,19 @@ export const hunyuanA13b: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'Let me look that up.\n<tool_calls>[{"name": "get_weather", "arguments": {"city": "Pisa"}}]</tool_calls>\nThat is all for now.',
     say: 'Let me look that up.\n\nThat is all for now.',
     calls: [{ name: 'get_weather', arguments: { city: 'Pisa' } }],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: '<tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls>',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "C:\\\\tmp\\\\東京タワー 🗼.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\t東京タワー 🗼"}}]</tool_calls>',
     calls: [
       {
@@ -42,14 +42,14 @@ export const hunyuanA13b: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "notes.md", "content": "<tool_calls> inside </tool_calls> stays"}}]</tool_calls>',
     calls: [
       { name: 'write_file', arguments: { path: 'notes.md', content: '<tool_calls> inside </tool_calls> stays' } },
     ],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: '<tool_calls>[{"name": "plan_trip", "arguments": {"stops": [{"place": "Turin", "nights": 2}, {"place": "Pisa", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]</tool_calls>',
     calls: [
       {
@@ -67,30 +67,30 @@ export const hunyuanA13b: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: '<tool_calls>[{"name": "set_lamp", "arguments": {"serial": 12345678901234567890}}]</tool_calls>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: '<tool_calls>[{"name": "set_lamp", "arguments": {"on": false, "level": "low"}}]',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: '<tool_calls>[{"name": "set_lamp", "arguments": {"on": true}}]</tool_calls>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: '<tool_calls>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Pisa", "days": 1}}]</tool_calls>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -98,17 +98,17 @@ export const hunyuanA13b: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "run.sh", "content": "if [ -f a ]; then echo \\"{\\"; fi"}}]</tool_calls>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'if [ -f a ]; then echo "{"; fi' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: '<tool_calls>[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]</tool_calls>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: 'Well. <tool_calls>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</tool_calls>',
     options: { toolChoice: 'none' },
     say: 'Well. ',
@@ -116,45 +116,45 @@ export const hunyuanA13b: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '<tool_calls>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</tool_calls>',
     tools: 'none',
     say: '<tool_calls>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</tool_calls>',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: '<tool_calls>[{"name": "launch_probe", "arguments": {"stage": 2}}]</tool_calls>',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<tool_calls>[{"name": "launch_probe", "arguments": {"stage": 2}}]</tool_calls>',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is left out where the policy says so',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<tool_calls>[{"name": "launch_probe", "arguments": {}}, {"name": "get_time", "arguments": {}}]</tool_calls>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: '6.27: JSON in an answer is no call',
+    name: 'JSON in the answer is not a call (bug 6.27)',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
   },
   {
-    name: 'white space around a call goes where the policy says so',
+    name: 'The policy textAround "trimmed" removes white space around a call',
     text: 'Let me look that up.\n\n<tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls>\n\nThat is all for now.',
     options: { policy: { textAround: 'trimmed' } },
     say: 'Let me look that up.That is all for now.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text behind a call goes where the policy says so',
+    name: 'The policy textAfter "dropped" removes text after a call',
     text: 'Let me look that up. <tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls> The result: 12:00',
     options: { policy: { textAfter: 'dropped' } },
     say: 'Let me look that up. ',
@@ -162,66 +162,71 @@ export const hunyuanA13b: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'thoughts before a call',
+    name: 'Reasoning before a call',
     text: '<think>Which city? Turin.</think>\n\n<tool_calls>[{"name": "get_weather", "arguments": {"city": "Turin"}}]</tool_calls>',
     think: 'Which city? Turin.',
     calls: [{ name: 'get_weather', arguments: { city: 'Turin' } }],
   },
   {
-    name: 'thoughts that the prompt opened',
+    name: 'Reasoning that the prompt opened',
     text: 'The user means Pisa.</think>\n<tool_calls>[{"name": "get_weather", "arguments": {"city": "Pisa"}}]</tool_calls>',
     options: { startInReasoning: true },
     think: 'The user means Pisa.',
     calls: [{ name: 'get_weather', arguments: { city: 'Pisa' } }],
   },
   {
-    name: '6.24: a draft among thoughts is no call',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<think>Perhaps <tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls> would do.</think><tool_calls>[{"name": "get_weather", "arguments": {"city": "Turin"}}]</tool_calls>',
     think: 'Perhaps <tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Turin' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: '6.26: the prompt opened and closed the thoughts',
+    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
     text: '</think>\n\nThat is all for now.',
     say: 'That is all for now.',
     calls: [],
   },
   {
-    name: '6.29: arguments as JSON within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: '<tool_calls>[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]</tool_calls>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'a trailing comma is mended',
+    name: 'A trailing comma is repaired',
     text: '<tool_calls>[{"name": "write_file", "arguments": {"path": "a", "content": "b", "tags": ["x", "y",],}}]</tool_calls>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
     notices: ['repaired'],
   },
   {
-    name: 'prose that names the marker',
+    name: 'Prose that mentions the marker is not a call',
     text: 'The marker <tool_calls> opens a call; see the manual.',
     say: 'The marker <tool_calls> opens a call; see the manual.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'what is no JSON stays text',
+    name: 'Content between the markers that is not JSON stays text',
     text: '<tool_calls>get_weather(Ulm)</tool_calls> Hm.',
     say: '<tool_calls>get_weather(Ulm)</tool_calls> Hm.',
     calls: [],
     notices: ['malformed'],
   },
-  { name: 'markers around nothing say nothing', text: '<tool_calls></tool_calls>Hello.', say: 'Hello.', calls: [] },
   {
-    name: 'a broken value ends the call, and the answer goes on behind it',
+    name: 'Markers with nothing between them are dropped',
+    text: '<tool_calls></tool_calls>Hello.',
+    say: 'Hello.',
+    calls: [],
+  },
+  {
+    name: 'An invalid value makes the call malformed, and the answer continues after it',
     text: '<tool_calls>[{"name": "get_weather", "arguments": {"city": Ulm Cathedral}}]</tool_calls>\nDone.',
     say: '\nDone.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.1: two calls without anything between them',
+    name: 'Two calls with nothing between them (bug 6.1)',
     text: '<tool_calls>[{"name": "get_weather", "arguments": {"city":"Ulm"}}]</tool_calls><tool_calls>[{"name": "get_weather", "arguments": {"city":"Bern"}}]</tool_calls>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -229,23 +234,23 @@ export const hunyuanA13b: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'thoughts and an answer in tags',
+    name: 'Reasoning and an answer, each in tags',
     text: '<think>\nLate?\n</think>\n<answer>\nIt is late.\n</answer>',
     think: 'Late?\n',
     say: 'It is late.\n',
     calls: [],
   },
   {
-    name: "a call in the answer's tags",
+    name: 'A call inside the tags of the answer',
     text: '<think>\nTime.\n</think>\n<answer>\n<tool_calls>[{"name": "get_time", "arguments": {}}]</tool_calls></answer>',
     think: 'Time.\n',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.15: five levels deep',
+    name: 'Arguments that are nested five levels deep (bug 6.15)',
     text: '<tool_calls>[{"name": "open_box", "arguments": {"a": {"b": {"c": {"d": [[{"e": "}]"}]]}}}}}]</tool_calls>',
     tools: 'open',
     calls: [{ name: 'open_box', arguments: { a: { b: { c: { d: [[{ e: '}]' }]] } } } } }],
   },
-  { name: 'the end of the message is no text', text: 'Yes.<|eos|>', say: 'Yes.', calls: [] },
+  { name: 'An end-of-message token is not text', text: 'Yes.<|eos|>', say: 'Yes.', calls: [] },
 ];

@@ -52,7 +52,7 @@ import { solarOpen } from './solar_open.ts';
 import { step3 } from './step3.ts';
 import { xlam } from './xlam.ts';
 
-/** Format → our own cases of it. The plain names that stand for several records, or for none, have theirs too. */
+/** Format id or generic name → its cases. */
 export const cases: ReadonlyMap<string, readonly FormatCase[]> = new Map([
   ['apertus', apertus],
   ['apriel', apriel],

@@ -2,13 +2,13 @@ import { type FormatCase, large } from './case.ts';
 
 export const kimiK2: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
     argumentsText: ['{"city":"Quito"}'],
   },
   {
-    name: '6.9: two calls, the first without arguments',
+    name: 'Two calls, the first without arguments (bug 6.9)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.get_weather:1<|tool_call_argument_begin|>{"city":"Quito","days":7}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       { name: 'get_time', arguments: {}, id: 'functions.get_time:0' },
@@ -16,13 +16,13 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'Sure, here it comes:\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{"zone":"UTC"}<|tool_call_end|><|tool_calls_section_end|>\nDone so far.',
     say: 'Sure, here it comes:\n\nDone so far.',
     calls: [{ name: 'get_time', arguments: { zone: 'UTC' }, id: 'functions.get_time:0' }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'Sure, here it comes:\n\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{"zone":"UTC"}<|tool_call_end|><|tool_calls_section_end|>\nDone so far.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Sure, here it comes:',
@@ -30,7 +30,7 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>{"path":"C:\\\\tmp\\\\Ä \\"1\\".txt","content":"{\\"a\\": \\"b\\\\\\"c\\"}, ]}\\n\\n\\"\\"\\"quoted\\"\\"\\" — 東京 🗼 \\\\\\""}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       {
@@ -41,7 +41,7 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.write_file:0<|tool_call_argument_begin|>{"path":"notes.md","content":"<|tool_call_end|><|tool_calls_section_end|><|tool_call_begin|>functions.x:1 </think>"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       {
@@ -55,7 +55,7 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.plan_trip:0<|tool_call_argument_begin|>{"stops":[{"place":"Kyoto","nights":2},{"place":"Rome \\"N\\"","nights":0}],"traveller":{"name":"Ada","address":{"zip":"02134"}},"budget":-1250.5}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       {
@@ -73,13 +73,13 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.set_lamp:0<|tool_call_argument_begin|>{"serial":12345678901234567890,"on":false}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false }, id: 'functions.set_lamp:0' }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.set_lamp:0<|tool_call_argument_begin|>{"level":"low","colour":null}<|tool_call_end|><|tool_call_begin|>functions.set_lamp:1<|tool_call_argument_begin|>{"level":7}<|tool_call_end|><|tool_call_begin|>functions.get_time:2<|tool_call_argument_begin|>{"zone":""}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null }, id: 'functions.set_lamp:0' },
@@ -88,25 +88,25 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.feed_cat:0<|tool_call_argument_begin|>{"name":"Tom","grams":80}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 }, id: 'functions.feed_cat:0' }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.feed_cat:0<|tool_call_argument_begin|>{"name":"Mia"}<|tool_call_end|><|tool_calls_section_end|>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' }, id: 'functions.feed_cat:0' }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.feed_cat:0<|tool_call_argument_begin|>{"grams":80}<|tool_call_end|><|tool_call_begin|>functions.get_time:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {}, id: 'functions.get_time:1' }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'Sure, here it comes:\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.get_weather:1<|tool_call_argument_begin|>{"city":"Quito","days":7}<|tool_call_end|><|tool_calls_section_end|>',
     options: { toolChoice: 'none' },
     say: 'Sure, here it comes:\n',
@@ -114,46 +114,46 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>\nDone so far.',
     tools: 'none',
     say: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>\nDone so far.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'Sure, here it comes:\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Os',
     say: 'Sure, here it comes:\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<think>First the weather, then the time.\nSo be it.</think>\n\nSure, here it comes:\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>',
     think: 'First the weather, then the time.\nSo be it.',
     say: 'Sure, here it comes:\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'First the weather, then the time.</think><|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>',
     options: { startInReasoning: true },
     think: 'First the weather, then the time.',
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: '6.25: a call ends thoughts that were never closed',
+    name: 'A call ends reasoning that was never closed (bug 6.25)',
     text: '<think>First the weather, then the time.\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>',
     think: 'First the weather, then the time.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: '6.24: a draft among the thoughts, ignored by policy',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
     text: '<think>Perhaps <|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|> would do.</think>\nSure, here it comes:',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -163,57 +163,57 @@ export const kimiK2: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.26: thoughts that are closed behind the call they led to',
+    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
     text: '<think>First the weather, then the time.\n<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city":"Quito"}<|tool_call_end|><|tool_calls_section_end|>\n</think>\n\nSure, here it comes:',
     think: 'First the weather, then the time.\n',
     say: 'Sure, here it comes:',
     calls: [{ name: 'get_weather', arguments: { city: 'Quito' }, id: 'functions.get_weather:0' }],
   },
   {
-    name: 'the section in the singular',
+    name: 'The singular spelling of the section markers',
     text: '<|tool_call_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_section_end|>',
     calls: [{ name: 'get_time', arguments: {}, id: 'functions.get_time:0' }],
   },
   {
-    name: 'without the section around it',
+    name: 'A call without the section around it',
     text: '<|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|im_end|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.32: an index without its point',
+    name: 'A name and an index without separators (bug 6.32)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functionsget_weather5<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'functionsget_weather5' }],
   },
   {
-    name: '6.32: lines instead of point and colon',
+    name: 'A name and an index with underscores as separators (bug 6.32)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions_get_weather_1<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' }, id: 'functions_get_weather_1' }],
   },
   {
-    name: '6.32: a name without anything',
+    name: 'A name without a namespace or an index (bug 6.32)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>get_weather<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.32: a bare index, and one tool that takes such arguments',
+    name: 'A bare index is a call if the arguments match exactly one tool (bug 6.32)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>3<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.32: a bare index, and nothing that tells the tool',
+    name: 'A bare index is malformed if the arguments match no tool (bug 6.32)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>3<|tool_call_argument_begin|>{"colour": "red", "city": "Ulm"}<|tool_call_end|><|tool_calls_section_end|>',
     say: '<|tool_calls_section_begin|><|tool_call_begin|>3<|tool_call_argument_begin|>{"colour": "red", "city": "Ulm"}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.32: an id of another provider',
+    name: "An id in another provider's style is read as the name (bug 6.32)",
     text: '<|tool_calls_section_begin|><|tool_call_begin|>call_abc<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'call_abc', arguments: {}, id: 'call_abc' }],
   },
   {
-    name: 'the same id twice is given once',
+    name: 'If an id occurs twice, the second call gets a new id',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       { name: 'get_time', arguments: {}, id: 'functions.get_time:0' },
@@ -221,13 +221,13 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool whose name ends in digits',
+    name: 'A tool whose name ends in digits',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.step_2:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     tools: [{ name: 'step_2' }, { name: 'step' }],
     calls: [{ name: 'step_2', arguments: {}, id: 'functions.step_2:0' }],
   },
   {
-    name: 'names with points, lines and letters of other scripts',
+    name: 'Names with dots, underscores and non-ASCII letters',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.srv.météo:0<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_call_begin|>functions.mcp__a__b:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     tools: [{ name: 'srv.météo' }, { name: 'mcp__a__b' }],
     calls: [
@@ -236,14 +236,14 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an index without a name',
+    name: 'An index without a name is malformed',
     text: '<|tool_call_begin|>functions.:0<|tool_call_argument_begin|>{}<|tool_call_end|>',
     say: '<|tool_call_begin|>functions.:0<|tool_call_argument_begin|>{}<|tool_call_end|>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.21: closing markers are missing between calls',
+    name: 'Missing closing markers between calls (bug 6.21)',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>{}<|tool_call_begin|>functions.get_time:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -251,27 +251,27 @@ export const kimiK2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'no arguments at all',
+    name: 'A call without an arguments object is repaired',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|><|tool_call_end|><|tool_calls_section_end|>',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['repaired'],
   },
   {
-    name: 'without the marker before its arguments',
+    name: 'A call without the marker before its arguments is malformed',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0{}<|tool_call_end|><|tool_calls_section_end|>',
     say: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0{}<|tool_call_end|><|tool_calls_section_end|>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'arguments that are no JSON',
+    name: 'Arguments that are not JSON are malformed',
     text: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>noon<|tool_call_end|><|tool_calls_section_end|>',
     say: '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_time:0<|tool_call_argument_begin|>noon<|tool_call_end|><|tool_calls_section_end|>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.27: the marker in prose',
+    name: 'The marker in prose is not a call (bug 6.27)',
     text: 'A call begins with <|tool_call_begin|>, you know.',
     say: 'A call begins with <|tool_call_begin|>, you know.',
     calls: [],

@@ -2,12 +2,12 @@ import { type FormatCase, large } from './case.ts';
 
 export const kimiK3: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: '6.9: two calls, the first without arguments',
+    name: 'Two calls, the first without arguments (bug 6.9)',
     text: '<|open|>tools<|sep|><|open|>call tool="get_time" index="1"<|sep|><|close|>call<|sep|><|open|>call tool="get_weather" index="2"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -15,13 +15,13 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'One moment.\n<|open|>tools<|sep|><|open|>call tool="get_time" index="1"<|sep|><|open|>argument key="zone" type="string"<|sep|>UTC<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>\nBack in a second.',
     say: 'One moment.\n\nBack in a second.',
     calls: [{ name: 'get_time', arguments: { zone: 'UTC' } }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'One moment.\n\n<|open|>tools<|sep|><|open|>call tool="get_time" index="1"<|sep|><|open|>argument key="zone" type="string"<|sep|>UTC<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>\nBack in a second.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'One moment.',
@@ -29,7 +29,7 @@ export const kimiK3: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<|open|>tools<|sep|><|open|>call tool="write_file" index="1"<|sep|><|open|>argument key="path" type="string"<|sep|>C:\\tmp\\Ä "1".txt<|close|>argument<|sep|><|open|>argument key="content" type="string"<|sep|>say "hello }" and {"not": [json\\\\]\r\n日本語 👩‍🚀 fin\\<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       {
@@ -39,7 +39,7 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<|open|>tools<|sep|><|open|>call tool="write_file" index="1"<|sep|><|open|>argument key="path" type="string"<|sep|>notes.md<|close|>argument<|sep|><|open|>argument key="content" type="string"<|sep|>a <|close|>argument<|sep|> b <|close|>call<|sep|> c <|open|> &quot;d&quot;<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<|open|>tools<|sep|><|open|>call tool="plan_trip" index="1"<|sep|><|open|>argument key="stops" type="array"<|sep|>[{"place":"Hanoi","nights":2},{"place":"Rome \\"N\\"","nights":0}]<|close|>argument<|sep|><|open|>argument key="traveller" type="object"<|sep|>{"name":"Ada","address":{"zip":"02134"}}<|close|>argument<|sep|><|open|>argument key="budget" type="number"<|sep|>-1250.5<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       {
@@ -69,13 +69,13 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<|open|>tools<|sep|><|open|>call tool="set_lamp" index="1"<|sep|><|open|>argument key="serial" type="number"<|sep|>12345678901234567890<|close|>argument<|sep|><|open|>argument key="on" type="boolean"<|sep|>false<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<|open|>tools<|sep|><|open|>call tool="set_lamp" index="1"<|sep|><|open|>argument key="level" type="string"<|sep|>low<|close|>argument<|sep|><|open|>argument key="colour" type="null"<|sep|>null<|close|>argument<|sep|><|close|>call<|sep|><|open|>call tool="set_lamp" index="2"<|sep|><|open|>argument key="level" type="number"<|sep|>7<|close|>argument<|sep|><|close|>call<|sep|><|open|>call tool="get_time" index="3"<|sep|><|open|>argument key="zone" type="string"<|sep|><|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -84,25 +84,25 @@ export const kimiK3: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<|open|>tools<|sep|><|open|>call tool="feed_cat" index="1"<|sep|><|open|>argument key="name" type="string"<|sep|>Tom<|close|>argument<|sep|><|open|>argument key="grams" type="number"<|sep|>80<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 } }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<|open|>tools<|sep|><|open|>call tool="feed_cat" index="1"<|sep|><|open|>argument key="name" type="string"<|sep|>Mia<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' } }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<|open|>tools<|sep|><|open|>call tool="feed_cat" index="1"<|sep|><|open|>argument key="grams" type="number"<|sep|>80<|close|>argument<|sep|><|close|>call<|sep|><|open|>call tool="get_time" index="2"<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'One moment.\n<|open|>tools<|sep|><|open|>call tool="get_time" index="1"<|sep|><|close|>call<|sep|><|open|>call tool="get_weather" index="2"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|open|>argument key="days" type="number"<|sep|>2<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     options: { toolChoice: 'none' },
     say: 'One moment.\n',
@@ -110,40 +110,40 @@ export const kimiK3: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>\nBack in a second.',
     tools: 'none',
     say: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>\nBack in a second.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'One moment.\n<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Os',
     say: 'One moment.\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<|open|>think<|sep|>I know a tool for that.\nSo be it.<|close|>think<|sep|>\n\nOne moment.\n<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     think: 'I know a tool for that.\nSo be it.',
     say: 'One moment.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'I know a tool for that.<|close|>think<|sep|><|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     options: { startInReasoning: true },
     think: 'I know a tool for that.',
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: '6.24: a draft among the thoughts',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<|open|>think<|sep|>Perhaps <|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|> would do.<|close|>think<|sep|>\nOne moment.',
     think:
       'Perhaps <|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|> would do.',
@@ -152,81 +152,81 @@ export const kimiK3: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.25: a call among the thoughts, read by policy',
+    name: 'The policy callsInReasoning "read" reads a call inside the reasoning (bug 6.25)',
     text: '<|open|>think<|sep|>I know a tool for that. <|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>York<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     options: { policy: { callsInReasoning: 'read' } },
     think: 'I know a tool for that. ',
     calls: [{ name: 'get_weather', arguments: { city: 'York' } }],
   },
   {
-    name: 'thoughts, an answer, calls, an end',
+    name: 'Reasoning, an answer, calls and an end-of-message token',
     text: '<|open|>think<|sep|>Hm.<|close|>think<|sep|><|open|>response<|sep|>I look.<|close|>response<|sep|><|open|>tools<|sep|><|open|>call tool="get_time" index="1"<|sep|><|close|>call<|sep|><|close|>tools<|sep|><|close|>message<|sep|><|end_of_msg|>',
     think: 'Hm.',
     say: 'I look.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'all arguments in one object',
+    name: 'All arguments in one JSON object',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>json<|sep|>{"city": "Oslo", "days": 3}<|close|>json<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
   },
   {
-    name: 'all arguments in one object, with its type',
+    name: 'All arguments in one JSON object with a type attribute',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>json type="object"<|sep|>{"city": "Oslo"}<|close|>json<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'one object, cut',
+    name: 'A truncated JSON object of arguments makes no call',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather"<|sep|><|open|>json<|sep|>{"city": "Os',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: 'an attribute decides where nobody knows the tool',
+    name: "The attribute decides the types of an unknown tool's arguments",
     text: '<|open|>tools<|sep|><|open|>call tool="feed_cat" index="1"<|sep|><|open|>argument key="code" type="string"<|sep|>7<|close|>argument<|sep|><|open|>argument key="grams" type="number"<|sep|>80<|close|>argument<|sep|><|open|>argument key="fresh" type="boolean"<|sep|>true<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'feed_cat', arguments: { code: '7', grams: 80, fresh: true } }],
   },
   {
-    name: 'an attribute decides where the schema leaves it open',
+    name: 'The attribute decides the type if the schema allows several',
     text: '<|open|>tools<|sep|><|open|>call tool="plan_trip" index="1"<|sep|><|open|>argument key="note" type="string"<|sep|>null<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'plan_trip', arguments: { note: 'null' } }],
   },
   {
-    name: '6.30: the schema decides against the attribute',
+    name: 'The schema overrides the attribute (bug 6.30)',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="number"<|sep|>02134<|close|>argument<|sep|><|open|>argument key="days" type="string"<|sep|>3<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 3 } }],
   },
   {
-    name: 'quotes in a key',
+    name: 'A key with escaped quotes',
     text: '<|open|>tools<|sep|><|open|>call tool="feed_cat" index="1"<|sep|><|open|>argument key="a &amp; &quot;b&quot;" type="string"<|sep|>x<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'feed_cat', arguments: { 'a & "b"': 'x' } }],
   },
   {
-    name: 'without the section around it',
+    name: 'A call without the section around it',
     text: '<|open|>call tool="get_time" index="1"<|sep|><|close|>call<|sep|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: "6.21: the call's end is missing before the section's",
+    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.22: a closing tag that comes twice',
+    name: 'A duplicate closing tag is repaired (bug 6.22)',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.27: the marker in prose',
+    name: 'The marker in prose is not a call (bug 6.27)',
     text: 'It writes <|open|>tools<|sep|> first.',
     say: 'It writes <|open|>tools<|sep|> first.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'words where arguments stand',
+    name: 'Prose in place of the arguments makes the call malformed',
     text: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|>Oslo<|close|>call<|sep|><|close|>tools<|sep|>Hm.',
     say: '<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|>Oslo<|close|>call<|sep|><|close|>tools<|sep|>Hm.',
     calls: [],

@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** Llama 3 and 4: an object where the message begins, behind a marker or not. */
+/** Llama 3 and 4: an object at the beginning of the message, with or without a marker. */
 export const llama3Json: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '{"name": "get_weather", "parameters": {"city": "Brno"}}',
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
     argumentsText: ['{"city": "Brno"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: '{"name": "get_weather", "parameters": {"city": "Brno", "days": 3}}; {"name": "get_weather", "parameters": {"city": "Plzeň", "unit": "celsius"}}',
     calls: [
       { name: 'get_weather', arguments: { city: 'Brno', days: 3 } },
@@ -17,13 +17,13 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: '{"name": "get_time", "parameters": {}}',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '{"name": "write_file", "parameters": {"path": "C:\\\\tmp\\\\Привет 👋🏽.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\tПривет 👋🏽"}}',
     calls: [
       {
@@ -36,14 +36,14 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: '{"name": "write_file", "parameters": {"path": "notes.md", "content": "<|python_tag|> inside <|python_tag|> stays"}}',
     calls: [
       { name: 'write_file', arguments: { path: 'notes.md', content: '<|python_tag|> inside <|python_tag|> stays' } },
     ],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: '{"name": "plan_trip", "parameters": {"stops": [{"place": "Brno", "nights": 2}, {"place": "Plzeň", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}',
     calls: [
       {
@@ -61,25 +61,25 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: '{"name": "set_lamp", "parameters": {"serial": 12345678901234567890}}',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: '{"name": "write_file", "parameters": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: '{"name": "set_lamp", "parameters": {"on": true}}',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: '{"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Plzeň", "days": 1}}',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -87,17 +87,17 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: '{"name": "write_file", "parameters": {"path": "run.sh", "content": "awk \'{ print $1"}}',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: "awk '{ print $1" } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: '{"name": "plan_trip", "parameters": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: '{"name": "get_time", "parameters": {"zone": "UTC"}}',
     options: { toolChoice: 'none' },
     say: '',
@@ -105,31 +105,31 @@ export const llama3Json: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '{"name": "get_time", "parameters": {"zone": "UTC"}}',
     tools: 'none',
     say: '{"name": "get_time", "parameters": {"zone": "UTC"}}',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: '{"name": "launch_probe", "parameters": {"stage": 2}}',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'an object that names no tool is an answer',
+    name: 'An object that names no known tool is part of the answer',
     text: '{"name": "launch_probe", "parameters": {"stage": 2}}',
     say: '{"name": "launch_probe", "parameters": {"stage": 2}}',
     calls: [],
   },
   {
-    name: 'behind its marker',
+    name: 'A call after the marker',
     text: '<|python_tag|>{"name": "get_weather", "parameters": {"city": "Plzeň"}}',
     calls: [{ name: 'get_weather', arguments: { city: 'Plzeň' } }],
   },
   {
-    name: 'behind its marker, two',
+    name: 'Two calls after the marker',
     text: '<|python_tag|>{"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Brno"}}<|eom_id|>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -137,83 +137,88 @@ export const llama3Json: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'behind text and its marker',
+    name: 'A call after text and the marker',
     text: 'I will look.<|python_tag|>{"name": "get_time", "parameters": {}}',
     say: 'I will look.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'behind its marker a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool after the marker is passed on',
     text: '<|python_tag|>{"name": "launch_probe", "parameters": {}}',
     calls: [{ name: 'launch_probe', arguments: {} }],
   },
   {
-    name: "OpenAI's shape",
+    name: "A call in OpenAI's shape",
     text: '{"type": "function", "function": {"name": "get_weather", "parameters": {"city": "Brno"}}}',
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
   },
   {
-    name: 'the type beside the name',
+    name: 'A "type" field next to the name',
     text: '{"type": "function", "name": "get_weather", "parameters": {"city": "Brno"}}',
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
   },
   {
-    name: 'arguments mean the same',
+    name: 'The key "arguments" is accepted too',
     text: '{"name": "get_weather", "arguments": {"city": "Brno"}}<|eot_id|>',
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
   },
   {
-    name: '6.27: an object behind text is an answer',
+    name: 'An object after text is part of the answer (bug 6.27)',
     text: 'Like this: {"name": "get_time", "parameters": {}}',
     say: 'Like this: {"name": "get_time", "parameters": {}}',
     calls: [],
   },
-  { name: '6.27: an answer in JSON', text: '{"name": "Ada", "age": 36}', say: '{"name": "Ada", "age": 36}', calls: [] },
   {
-    name: "6.27: an answer in JSON with a tool's name",
+    name: 'An answer in JSON is not a call (bug 6.27)',
+    text: '{"name": "Ada", "age": 36}',
+    say: '{"name": "Ada", "age": 36}',
+    calls: [],
+  },
+  {
+    name: "An answer in JSON that contains a tool's name is not a call (bug 6.27)",
     text: '{"name": "get_time", "kind": "tool"}',
     say: '{"name": "get_time", "kind": "tool"}',
     calls: [],
   },
   {
-    name: '6.27: fenced JSON is an answer',
+    name: 'JSON in a fence is part of the answer (bug 6.27)',
     text: '```json\n{"name": "get_time", "parameters": {}}\n```',
     say: '```json\n{"name": "get_time", "parameters": {}}\n```',
     calls: [],
   },
   {
-    name: 'text behind a call is kept',
+    name: 'Text after a call is kept',
     text: '{"name": "get_time", "parameters": {}}\nThat is the call.',
     say: '\nThat is the call.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'a call behind line breaks',
+    name: 'A call after leading line breaks',
     text: '\n\n{"name": "get_time", "parameters": {}}',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'an object that breaks off before its arguments is text',
+    name: 'An object that ends before its arguments is text',
     text: '{"name": "get_weather", "para',
     say: '{"name": "get_weather", "para',
     calls: [],
   },
   {
-    name: 'a name before a bracket is no call',
+    name: 'A name followed by a bracket is not a call',
     text: '<|python_tag|>get_time](x)',
     say: '<|python_tag|>get_time](x)',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a program behind the marker is no call here',
+    name: 'A program after the marker is not a call in this format',
     text: '<|python_tag|>print("hi")',
     say: '<|python_tag|>print("hi")',
     calls: [],
     notices: ['unknown-tool'],
   },
   {
-    name: "a built-in tool's call behind the marker",
+    name: 'A call in the style of built-in tools after the marker',
     text: '<|python_tag|>get_weather.call(city="Brno")',
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
   },

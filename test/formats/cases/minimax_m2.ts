@@ -2,12 +2,12 @@ import { type FormatCase, large } from './case.ts';
 
 export const minimaxM2: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: '6.9: two calls, the first without arguments',
+    name: 'Two calls, the first without arguments (bug 6.9)',
     text: '<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n<parameter name="days">3</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -15,13 +15,13 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'Let me look.\n<minimax:tool_call>\n<invoke name="get_time">\n<parameter name="zone">UTC</parameter>\n</invoke>\n</minimax:tool_call>\nDone so far.',
     say: 'Let me look.\n\nDone so far.',
     calls: [{ name: 'get_time', arguments: { zone: 'UTC' } }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'Let me look.\n\n<minimax:tool_call>\n<invoke name="get_time">\n<parameter name="zone">UTC</parameter>\n</invoke>\n</minimax:tool_call>\nDone so far.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Let me look.',
@@ -29,7 +29,7 @@ export const minimaxM2: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<minimax:tool_call>\n<invoke name="write_file">\n<parameter name="path">C:\\tmp\\Ä "1".txt</parameter>\n<parameter name="content">{"a": "b\\"c"}, ]}\n\n"""quoted""" — 東京 🗼 \\"</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       {
@@ -39,7 +39,7 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<minimax:tool_call>\n<invoke name="write_file">\n<parameter name="path">notes.md</parameter>\n<parameter name="content">a < b && "c" </parameter> d </invoke> e </minimax:tool_call> f &amp;</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       {
@@ -52,7 +52,7 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<minimax:tool_call>\n<invoke name="plan_trip">\n<parameter name="stops">[{"place":"Zug","nights":2},{"place":"Rome \\"N\\"","nights":0}]</parameter>\n<parameter name="traveller">{"name":"Ada","address":{"zip":"02134"}}</parameter>\n<parameter name="budget">-1250.5</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       {
@@ -69,13 +69,13 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<minimax:tool_call>\n<invoke name="set_lamp">\n<parameter name="serial">12345678901234567890</parameter>\n<parameter name="on">false</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<minimax:tool_call>\n<invoke name="set_lamp">\n<parameter name="level">low</parameter>\n<parameter name="colour">null</parameter>\n</invoke>\n<invoke name="set_lamp">\n<parameter name="level">7</parameter>\n</invoke>\n<invoke name="get_time">\n<parameter name="zone"></parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -84,25 +84,25 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<minimax:tool_call>\n<invoke name="feed_cat">\n<parameter name="name">Tom</parameter>\n<parameter name="grams">80</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 } }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<minimax:tool_call>\n<invoke name="feed_cat">\n<parameter name="name">Mia</parameter>\n</invoke>\n</minimax:tool_call>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' } }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<minimax:tool_call>\n<invoke name="feed_cat">\n<parameter name="grams">80</parameter>\n</invoke>\n<invoke name="get_time">\n</invoke>\n</minimax:tool_call>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'Let me look.\n<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n<parameter name="days">3</parameter>\n</invoke>\n</minimax:tool_call>',
     options: { toolChoice: 'none' },
     say: 'Let me look.\n',
@@ -110,46 +110,46 @@ export const minimaxM2: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>\nDone so far.',
     tools: 'none',
     say: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>\nDone so far.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'Let me look.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Os',
     say: 'Let me look.\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<think>First the weather, then the time.\nSo be it.</think>\n\nLet me look.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>',
     think: 'First the weather, then the time.\nSo be it.',
     say: 'Let me look.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'First the weather, then the time.</think><minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>',
     options: { startInReasoning: true },
     think: 'First the weather, then the time.',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: '6.25: a call ends thoughts that were never closed',
+    name: 'A call ends reasoning that was never closed (bug 6.25)',
     text: '<think>First the weather, then the time.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>',
     think: 'First the weather, then the time.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: '6.24: a draft among the thoughts, ignored by policy',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
     text: '<think>Perhaps <minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call> would do.</think>\nLet me look.',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -159,29 +159,29 @@ export const minimaxM2: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.26: thoughts that are closed behind the call they led to',
+    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
     text: '<think>First the weather, then the time.\n<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Riga</parameter>\n</invoke>\n</minimax:tool_call>\n</think>\n\nLet me look.',
     think: 'First the weather, then the time.\n',
     say: 'Let me look.',
     calls: [{ name: 'get_weather', arguments: { city: 'Riga' } }],
   },
   {
-    name: '6.30: digits, words and JSON where the schema wants something else',
+    name: 'Values that do not match the types in the schema (bug 6.30)',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">02134</parameter>\n<parameter name="days">soon</parameter>\n<parameter name="unit">celsius</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: '6.30: types by a list, by choices and by Python',
+    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
     text: '<minimax:tool_call>\n<invoke name="set_lamp">\n<parameter name="on">True</parameter>\n<parameter name="level">high</parameter>\n<parameter name="serial">007</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
   {
-    name: 'attributes without quotes, and with single ones',
+    name: 'Attributes without quotes and with single quotes',
     text: "<minimax:tool_call><invoke name=get_weather><parameter name='city'>Oslo</parameter></invoke></minimax:tool_call>",
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'two sections',
+    name: 'Two sections',
     text: '<minimax:tool_call><invoke name="get_time">\n</invoke></minimax:tool_call>\n<minimax:tool_call><invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke></minimax:tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -189,63 +189,63 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'without the section around it',
+    name: 'A call without the section around it',
     text: '<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\nOk.',
     say: '\nOk.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: "6.21: the call's end is missing before the section's",
+    name: 'A missing end of the call before the end of the section is repaired (bug 6.21)',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</minimax:tool_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.20: a closing tag is missing',
+    name: 'A missing closing tag is repaired (bug 6.20)',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.22: a closing tag that comes twice',
+    name: 'A duplicate closing tag is repaired (bug 6.22)',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter></parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.19: an element in a value that is no parameter of the tool',
+    name: 'A tag inside a value that is not a parameter of the tool stays part of the value (bug 6.19)',
     text: '<minimax:tool_call>\n<invoke name="write_file">\n<parameter name="path">a</parameter>\n<parameter name="content"><parameter name="x">1</parameter></parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '<parameter name="x">1</parameter>' } }],
   },
   {
-    name: '6.23: a sibling without a name',
+    name: 'A call without a name is text, and the calls around it are read (bug 6.23)',
     text: '<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n<invoke nam="x"></invoke>\n</minimax:tool_call>',
     say: '\n<invoke nam="x"></invoke>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: '6.27: the element in prose',
+    name: 'The tag in prose is not a call (bug 6.27)',
     text: 'The <invoke> element has a name.',
     say: 'The <invoke> element has a name.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.27: the element in prose, with a name',
+    name: 'The tag with a name in prose is not a call (bug 6.27)',
     text: 'An <invoke name="x"> element calls x.',
     say: 'An <invoke name="x"> element calls x.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'attributes in another order, and others among them',
+    name: 'Attributes in another order, with unknown attributes between them',
     text: '<minimax:tool_call>\n<invoke id="1" name="get_weather"><parameter type="string" name="city">Oslo</parameter></invoke>\n</minimax:tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.10: two calls whose arguments come at once',
+    name: 'Two calls with nothing between them (bug 6.10)',
     text: '<minimax:tool_call>\n<invoke name="get_weather">\n<parameter name="city">Ulm</parameter>\n</invoke><invoke name="get_weather">\n<parameter name="city">Bonn</parameter>\n</invoke>\n</minimax:tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -253,7 +253,7 @@ export const minimaxM2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an end of the message',
+    name: 'An end-of-message token after a call is not text',
     text: '<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n</minimax:tool_call>[e~[',
     calls: [{ name: 'get_time', arguments: {} }],
   },

@@ -1,27 +1,27 @@
 import type { FormatCase } from './case.ts';
 
-/** Native calls are no text: nothing in a text is one. */
+/** "native": native calls are not text, so no text contains a call. */
 export const native: readonly FormatCase[] = [
   {
-    name: 'a call of hermes is text',
+    name: 'A Hermes call is text',
     text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>',
     say: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>',
     calls: [],
   },
   {
-    name: 'a call of Mistral is text',
+    name: 'A Mistral call is text',
     text: '[TOOL_CALLS]get_time[ARGS]{}',
     say: '[TOOL_CALLS]get_time[ARGS]{}',
     calls: [],
   },
   {
-    name: 'a call of Qwen3-Coder is text',
+    name: 'A Qwen3-Coder call is text',
     text: '<function=get_time>\n</function>',
     say: '<function=get_time>\n</function>',
     calls: [],
   },
   {
-    name: 'a call of Harmony is text',
+    name: 'A Harmony call is text',
     text: '<|channel|>commentary to=functions.get_time<|message|>{}<|call|>',
     say: '<|channel|>commentary to=functions.get_time<|message|>{}<|call|>',
     calls: [],
@@ -32,36 +32,36 @@ export const native: readonly FormatCase[] = [
     say: '{"name": "get_time", "arguments": {}}',
     calls: [],
   },
-  { name: 'a Python list of calls is text', text: '[get_time()]', say: '[get_time()]', calls: [] },
+  { name: 'A Python list of calls is text', text: '[get_time()]', say: '[get_time()]', calls: [] },
   {
-    name: 'a program is text',
+    name: 'A program is text',
     text: '```python\nprint(1)\n```',
     say: '```python\nprint(1)\n```',
     tools: 'code',
     calls: [],
   },
   {
-    name: "thoughts are the server's to tell",
+    name: 'Reasoning tags are text, because the server separates the reasoning',
     text: '<think>Hm.</think>Yes.',
     say: '<think>Hm.</think>Yes.',
     calls: [],
   },
   {
-    name: "thoughts that the prompt opened are the server's to tell",
+    name: 'Reasoning that the prompt opened is text, because the server separates the reasoning',
     text: 'Hm.</think>Yes.',
     say: 'Hm.</think>Yes.',
     options: { startInReasoning: true },
     calls: [],
   },
   {
-    name: 'white space and other scripts stay as they are',
+    name: 'White space and non-Latin text stay unchanged',
     text: ' \n\t東京 🗼 \n',
     say: ' \n\t東京 🗼 \n',
     calls: [],
   },
-  { name: 'ends of messages are text', text: 'Yes.<|im_end|></s>', say: 'Yes.<|im_end|></s>', calls: [] },
+  { name: 'End-of-message tokens are text', text: 'Yes.<|im_end|></s>', say: 'Yes.<|im_end|></s>', calls: [] },
   {
-    name: 'nothing is suppressed, for nothing is a call',
+    name: 'toolChoice "none" suppresses nothing, because nothing is a call',
     text: '<tool_call>{"name": "get_time", "arguments": {}}</tool_call>',
     say: '<tool_call>{"name": "get_time", "arguments": {}}</tool_call>',
     options: { toolChoice: 'none' },

@@ -3,13 +3,13 @@ import { type FormatCase, large } from './case.ts';
 /** Nemotron Nano v2: an array in tags. */
 export const nemotronV2: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Győr"}}]</TOOLCALL>',
     calls: [{ name: 'get_weather', arguments: { city: 'Győr' } }],
     argumentsText: ['{"city": "Győr"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Győr", "days": 3}}, {"name": "get_weather", "arguments": {"city": "Pécs", "unit": "celsius"}}]</TOOLCALL>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Győr', days: 3 } },
@@ -17,19 +17,19 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'One moment.\n<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Pécs"}}]</TOOLCALL>\nThen we shall see.',
     say: 'One moment.\n\nThen we shall see.',
     calls: [{ name: 'get_weather', arguments: { city: 'Pécs' } }],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: '<TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL>',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '<TOOLCALL>[{"name": "write_file", "arguments": {"path": "C:\\\\tmp\\\\مرحبا.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\tمرحبا"}}]</TOOLCALL>',
     calls: [
       {
@@ -39,12 +39,12 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: '<TOOLCALL>[{"name": "write_file", "arguments": {"path": "notes.md", "content": "<TOOLCALL> inside </TOOLCALL> stays"}}]</TOOLCALL>',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '<TOOLCALL> inside </TOOLCALL> stays' } }],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: '<TOOLCALL>[{"name": "plan_trip", "arguments": {"stops": [{"place": "Győr", "nights": 2}, {"place": "Pécs", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]</TOOLCALL>',
     calls: [
       {
@@ -62,30 +62,30 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: '<TOOLCALL>[{"name": "set_lamp", "arguments": {"serial": 12345678901234567890}}]</TOOLCALL>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: '<TOOLCALL>[{"name": "set_lamp", "arguments": {"on": false, "level": "low"}}]',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: '<TOOLCALL>[{"name": "write_file", "arguments": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: '<TOOLCALL>[{"name": "set_lamp", "arguments": {"on": true}}]</TOOLCALL>',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: '<TOOLCALL>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Pécs", "days": 1}}]</TOOLCALL>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -93,17 +93,17 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: '<TOOLCALL>[{"name": "write_file", "arguments": {"path": "run.sh", "content": "find . -name \\"*.{ts\\" -print"}}]</TOOLCALL>',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'find . -name "*.{ts" -print' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: '<TOOLCALL>[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]</TOOLCALL>',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: 'Well. <TOOLCALL>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</TOOLCALL>',
     options: { toolChoice: 'none' },
     say: 'Well. ',
@@ -111,45 +111,45 @@ export const nemotronV2: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '<TOOLCALL>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</TOOLCALL>',
     tools: 'none',
     say: '<TOOLCALL>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</TOOLCALL>',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: '<TOOLCALL>[{"name": "launch_probe", "arguments": {"stage": 2}}]</TOOLCALL>',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<TOOLCALL>[{"name": "launch_probe", "arguments": {"stage": 2}}]</TOOLCALL>',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is left out where the policy says so',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<TOOLCALL>[{"name": "launch_probe", "arguments": {}}, {"name": "get_time", "arguments": {}}]</TOOLCALL>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: '6.27: JSON in an answer is no call',
+    name: 'JSON in the answer is not a call (bug 6.27)',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
   },
   {
-    name: 'white space around a call goes where the policy says so',
+    name: 'The policy textAround "trimmed" removes white space around a call',
     text: 'One moment.\n\n<TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL>\n\nThen we shall see.',
     options: { policy: { textAround: 'trimmed' } },
     say: 'One moment.Then we shall see.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text behind a call goes where the policy says so',
+    name: 'The policy textAfter "dropped" removes text after a call',
     text: 'One moment. <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> The result: 12:00',
     options: { policy: { textAfter: 'dropped' } },
     say: 'One moment. ',
@@ -157,79 +157,84 @@ export const nemotronV2: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'thoughts before a call',
+    name: 'Reasoning before a call',
     text: '<think>Which city? Győr.</think>\n\n<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Győr"}}]</TOOLCALL>',
     think: 'Which city? Győr.',
     calls: [{ name: 'get_weather', arguments: { city: 'Győr' } }],
   },
   {
-    name: 'thoughts that the prompt opened',
+    name: 'Reasoning that the prompt opened',
     text: 'The user means Pécs.</think>\n<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Pécs"}}]</TOOLCALL>',
     options: { startInReasoning: true },
     think: 'The user means Pécs.',
     calls: [{ name: 'get_weather', arguments: { city: 'Pécs' } }],
   },
   {
-    name: '6.24: a draft among thoughts is no call',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<think>Perhaps <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> would do.</think><TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Győr"}}]</TOOLCALL>',
     think: 'Perhaps <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Győr' } }],
     notices: ['in-reasoning'],
   },
   {
-    name: '6.26: the prompt opened and closed the thoughts',
+    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
     text: '</think>\n\nThen we shall see.',
     say: 'Then we shall see.',
     calls: [],
   },
   {
-    name: '6.29: arguments as JSON within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]</TOOLCALL>',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'a trailing comma is mended',
+    name: 'A trailing comma is repaired',
     text: '<TOOLCALL>[{"name": "write_file", "arguments": {"path": "a", "content": "b", "tags": ["x", "y",],}}]</TOOLCALL>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
     notices: ['repaired'],
   },
   {
-    name: 'single quotes and Python constants are mended',
+    name: 'Single quotes and Python constants are repaired',
     text: "<TOOLCALL>[{'name': 'set_lamp', 'arguments': {'on': True, 'colour': None}}]</TOOLCALL>",
     calls: [{ name: 'set_lamp', arguments: { on: true, colour: null } }],
     notices: ['repaired'],
   },
   {
-    name: 'prose that names the marker',
+    name: 'Prose that mentions the marker is not a call',
     text: 'The marker <TOOLCALL> opens a call; see the manual.',
     say: 'The marker <TOOLCALL> opens a call; see the manual.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'what is no JSON stays text',
+    name: 'Content between the markers that is not JSON stays text',
     text: '<TOOLCALL>get_weather(Ulm)</TOOLCALL> Hm.',
     say: '<TOOLCALL>get_weather(Ulm)</TOOLCALL> Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'an object without a name stays text',
+    name: 'An object without a name stays text',
     text: '<TOOLCALL>[{"arguments": {"city": "Ulm"}}]</TOOLCALL>',
     say: '<TOOLCALL>[{"arguments": {"city": "Ulm"}}]</TOOLCALL>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'a broken value ends the call, and the answer goes on behind it',
+    name: 'An invalid value makes the call malformed, and the answer continues after it',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": Ulm Cathedral}}]</TOOLCALL>\nDone.',
     say: '\nDone.',
     calls: [],
     notices: ['malformed'],
   },
-  { name: 'markers around nothing say nothing', text: '<TOOLCALL></TOOLCALL>Hello.', say: 'Hello.', calls: [] },
   {
-    name: '6.1: two calls without anything between them',
+    name: 'Markers with nothing between them are dropped',
+    text: '<TOOLCALL></TOOLCALL>Hello.',
+    say: 'Hello.',
+    calls: [],
+  },
+  {
+    name: 'Two calls with nothing between them (bug 6.1)',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city":"Ulm"}}]</TOOLCALL><TOOLCALL>[{"name": "get_weather", "arguments": {"city":"Bern"}}]</TOOLCALL>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Ulm' } },
@@ -237,7 +242,7 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.35: text between calls and behind them is kept',
+    name: 'The text between and after calls is kept (bug 6.35)',
     text: 'A <TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL> B <TOOLCALL>[{"name": "get_time", "arguments": {"zone": "UTC"}}]</TOOLCALL> C',
     say: 'A  B  C',
     calls: [
@@ -246,18 +251,18 @@ export const nemotronV2: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a missing brace before the closing marker is mended',
+    name: 'A missing brace before the closing marker is repaired',
     text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Ulm"}]</TOOLCALL>',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm' } }],
     notices: ['repaired'],
   },
   {
-    name: 'the end of the message is no text',
+    name: 'An end-of-message token is not text',
     text: '<TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL><SPECIAL_12>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'tags in small letters are others',
+    name: 'Tags in lower case are not markers',
     text: '<toolcall>[{"name": "get_time", "arguments": {}}]</toolcall>',
     say: '<toolcall>[{"name": "get_time", "arguments": {}}]</toolcall>',
     calls: [],

@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** Phi-4-mini: the word functools before an array. */
+/** Phi-4-mini: the word "functools" before an array. */
 export const phi4Mini: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: 'functools[{"name": "get_weather", "arguments": {"city": "Accra"}}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Accra' } }],
     argumentsText: ['{"city": "Accra"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: 'functools[{"name": "get_weather", "arguments": {"city": "Accra", "days": 3}}, {"name": "get_weather", "arguments": {"city": "Tema", "unit": "celsius"}}]',
     calls: [
       { name: 'get_weather', arguments: { city: 'Accra', days: 3 } },
@@ -17,19 +17,19 @@ export const phi4Mini: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after',
+    name: 'The text before and after a call is kept',
     text: 'Sure, let me see.\nfunctools[{"name": "get_weather", "arguments": {"city": "Tema"}}]\nHold on.',
     say: 'Sure, let me see.\n\nHold on.',
     calls: [{ name: 'get_weather', arguments: { city: 'Tema' } }],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: 'functools[{"name": "get_time", "arguments": {}}]',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: 'functools[{"name": "write_file", "arguments": {"path": "C:\\\\tmp\\\\ελληνικά — ∑.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\tελληνικά — ∑"}}]',
     calls: [
       {
@@ -42,12 +42,12 @@ export const phi4Mini: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: 'functools[{"name": "write_file", "arguments": {"path": "notes.md", "content": "functools[ inside ] stays"}}]',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: 'functools[ inside ] stays' } }],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: 'functools[{"name": "plan_trip", "arguments": {"stops": [{"place": "Accra", "nights": 2}, {"place": "Tema", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]',
     calls: [
       {
@@ -65,30 +65,30 @@ export const phi4Mini: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: 'functools[{"name": "set_lamp", "arguments": {"serial": 12345678901234567890}}]',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: 'functools[{"name": "set_lamp", "arguments": {"on": false, "level": "low"}}',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'functools[{"name": "write_file", "arguments": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: 'functools[{"name": "set_lamp", "arguments": {"on": true}}]',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: 'functools[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Tema", "days": 1}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -96,17 +96,17 @@ export const phi4Mini: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: 'functools[{"name": "write_file", "arguments": {"path": "run.sh", "content": "grep -c \\"}\\" log"}}]',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'grep -c "}" log' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: 'functools[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: 'Well. functools[{"name": "get_time", "arguments": {"zone": "UTC"}}]',
     options: { toolChoice: 'none' },
     say: 'Well. ',
@@ -114,45 +114,45 @@ export const phi4Mini: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: 'functools[{"name": "get_time", "arguments": {"zone": "UTC"}}]',
     tools: 'none',
     say: 'functools[{"name": "get_time", "arguments": {"zone": "UTC"}}]',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: 'functools[{"name": "launch_probe", "arguments": {"stage": 2}}]',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: 'functools[{"name": "launch_probe", "arguments": {"stage": 2}}]',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'a tool that nobody knows is left out where the policy says so',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: 'functools[{"name": "launch_probe", "arguments": {}}, {"name": "get_time", "arguments": {}}]',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: '6.27: JSON in an answer is no call',
+    name: 'JSON in the answer is not a call (bug 6.27)',
     text: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     say: 'Here is the record: {"name": "get_time", "arguments": {}} as asked.',
     calls: [],
   },
   {
-    name: 'white space around a call goes where the policy says so',
+    name: 'The policy textAround "trimmed" removes white space around a call',
     text: 'Sure, let me see.\n\nfunctools[{"name": "get_time", "arguments": {}}]\n\nHold on.',
     options: { policy: { textAround: 'trimmed' } },
     say: 'Sure, let me see.Hold on.',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'text behind a call goes where the policy says so',
+    name: 'The policy textAfter "dropped" removes text after a call',
     text: 'Sure, let me see. functools[{"name": "get_time", "arguments": {}}] The result: 12:00',
     options: { policy: { textAfter: 'dropped' } },
     say: 'Sure, let me see. ',
@@ -160,76 +160,81 @@ export const phi4Mini: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: 'arguments before the name',
+    name: 'The arguments before the name',
     text: 'functools[{"arguments": {"zone": "CET"}, "name": "get_time"}]',
     calls: [{ name: 'get_time', arguments: { zone: 'CET' } }],
   },
   {
-    name: '6.29: arguments as JSON within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: 'functools[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'a trailing comma is mended',
+    name: 'A trailing comma is repaired',
     text: 'functools[{"name": "write_file", "arguments": {"path": "a", "content": "b", "tags": ["x", "y",],}}]',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
     notices: ['repaired'],
   },
   {
-    name: 'single quotes and Python constants are mended',
+    name: 'Single quotes and Python constants are repaired',
     text: "functools[{'name': 'set_lamp', 'arguments': {'on': True, 'colour': None}}]",
     calls: [{ name: 'set_lamp', arguments: { on: true, colour: null } }],
     notices: ['repaired'],
   },
   {
-    name: 'parameters mean arguments',
+    name: 'The key "parameters" is accepted for "arguments"',
     text: 'functools[{"name": "get_weather", "parameters": {"city": "Ulm"}}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm' } }],
   },
   {
-    name: 'a name alone is a call without arguments',
+    name: 'A name alone is a call without arguments',
     text: 'functools[{"name": "get_time"}]',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'numbers as JSON writes them',
+    name: 'Negative numbers and exponents in JSON',
     text: 'functools[{"name": "plan_trip", "arguments": {"budget": -1.5e3, "stops": [{"nights": 0}]}}]',
     calls: [{ name: 'plan_trip', arguments: { budget: -1500, stops: [{ nights: 0 }] } }],
     argumentsText: ['{"budget": -1.5e3, "stops": [{"nights": 0}]}'],
   },
   {
-    name: 'white space wherever JSON allows it',
+    name: 'White space wherever JSON allows it',
     text: 'functools[\n {\t"name" : "get_weather" ,\r\n "arguments" : { "city" : "Ulm" , "days" : 2 } }\n ]',
     calls: [{ name: 'get_weather', arguments: { city: 'Ulm', days: 2 } }],
   },
   {
-    name: 'a space before the word',
+    name: 'A space before the word "functools"',
     text: ' functools[{"name": "get_time", "arguments": {}}]',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'prose that names the word',
+    name: 'The word "functools" with an index in prose is not a call',
     text: 'The functools[0] of Python is no call.',
     say: 'The functools[0] of Python is no call.',
     calls: [],
   },
   {
-    name: 'the word alone is prose',
+    name: 'The word "functools" alone is prose',
     text: 'import functools\nfrom functools import reduce',
     say: 'import functools\nfrom functools import reduce',
     calls: [],
   },
-  { name: 'an empty array says nothing', text: 'functools[]Hello.', say: 'Hello.', calls: [] },
+  { name: 'An empty array is dropped', text: 'functools[]Hello.', say: 'Hello.', calls: [] },
   {
-    name: 'the end of the message is no text',
+    name: 'An end-of-message token is not text',
     text: 'functools[{"name": "get_time", "arguments": {}}]<|end|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'the second of two is cut',
+    name: 'If the second of two calls is truncated, only the first is read',
     text: 'functools[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Te',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['incomplete'],
   },
-  { name: 'cut within the name', text: 'functools[{"name": "get_t', say: 'functools[{"name": "get_t', calls: [] },
+  {
+    name: 'A text that ends inside the name makes no call',
+    text: 'functools[{"name": "get_t',
+    say: 'functools[{"name": "get_t',
+    calls: [],
+  },
 ];

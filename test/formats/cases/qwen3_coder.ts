@@ -2,12 +2,12 @@ import { type FormatCase, large } from './case.ts';
 
 export const qwen3Coder: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: 'two calls, the second without arguments',
+    name: 'Two calls, the second without arguments',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n<parameter=days>\n7\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=get_time>\n</function>\n</tool_call>',
     calls: [
       { name: 'get_weather', arguments: { city: 'Kyoto', days: 7 } },
@@ -15,13 +15,13 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'text before and after calls',
+    name: 'The text before and after calls is kept',
     text: 'Let me look.\n<tool_call>\n<function=get_time>\n<parameter=zone>\nAsia/Tokyo\n</parameter>\n</function>\n</tool_call>\nNow I wait.',
     say: 'Let me look.\n\nNow I wait.',
     calls: [{ name: 'get_time', arguments: { zone: 'Asia/Tokyo' } }],
   },
   {
-    name: 'text around calls, trimmed and dropped',
+    name: 'The policies textAround "trimmed" and textAfter "dropped" together',
     text: 'Let me look.\n\n<tool_call>\n<function=get_time>\n<parameter=zone>\nAsia/Tokyo\n</parameter>\n</function>\n</tool_call>\nNow I wait.',
     options: { policy: { textAround: 'trimmed', textAfter: 'dropped' } },
     say: 'Let me look.',
@@ -29,7 +29,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['left-out'],
   },
   {
-    name: '6.13, 6.14, 6.31: quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly (bugs 6.13, 6.14, 6.31)',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\nC:\\tmp\\Ä "1".txt\n</parameter>\n<parameter=content>\na = {\'k\': "v}"}\nprint(a[\'k\']) // \\n is no break, ünï 🐍 is fine\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -42,7 +42,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: its own markers in a string',
+    name: 'Markers of the format inside a string stay part of the string (bug 6.19)',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\nnotes.md\n</parameter>\n<parameter=content>\n<b></parameter> is no end, </function> neither,\n</tool_call> too\n</think>\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -55,7 +55,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.15, 6.30: nested values, and digits that are a string',
+    name: 'Nested values, and digits that are a string (bugs 6.15, 6.30)',
     text: '<tool_call>\n<function=plan_trip>\n<parameter=stops>\n[{"place":"Tunis","nights":2},{"place":"Rome \\"N\\"","nights":0}]\n</parameter>\n<parameter=traveller>\n{"name":"Ada","address":{"zip":"02134"}}\n</parameter>\n<parameter=budget>\n-1250.5\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -72,13 +72,13 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a number of twenty digits',
+    name: 'A number of twenty digits causes the notice "inexact"',
     text: '<tool_call>\n<function=set_lamp>\n<parameter=serial>\n12345678901234567890\n</parameter>\n<parameter=on>\nfalse\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value, on: false } }],
     notices: ['inexact'],
   },
   {
-    name: 'null, a choice of types, an empty string',
+    name: 'Values that are null, of a union type, or an empty string',
     text: '<tool_call>\n<function=set_lamp>\n<parameter=level>\nlow\n</parameter>\n<parameter=colour>\nnull\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=set_lamp>\n<parameter=level>\n7\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=get_time>\n<parameter=zone>\n\n</parameter>\n</function>\n</tool_call>',
     calls: [
       { name: 'set_lamp', arguments: { level: 'low', colour: null } },
@@ -87,25 +87,25 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a tool that nobody knows is passed on',
+    name: 'A call of an unknown tool is passed on',
     text: '<tool_call>\n<function=feed_cat>\n<parameter=name>\nTom\n</parameter>\n<parameter=grams>\n80\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'feed_cat', arguments: { name: 'Tom', grams: 80 } }],
   },
   {
-    name: 'any tool, where nobody said which there are',
+    name: 'Without a tool list, any name is a call',
     text: '<tool_call>\n<function=feed_cat>\n<parameter=name>\nMia\n</parameter>\n</function>\n</tool_call>',
     tools: 'open',
     calls: [{ name: 'feed_cat', arguments: { name: 'Mia' } }],
   },
   {
-    name: 'a tool that nobody knows is left out by policy',
+    name: 'The policy unknownTools "dropped" drops a call of an unknown tool',
     text: '<tool_call>\n<function=feed_cat>\n<parameter=grams>\n80\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=get_time>\n</function>\n</tool_call>',
     options: { policy: { unknownTools: 'dropped' } },
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['unknown-tool'],
   },
   {
-    name: 'calls that are not wanted',
+    name: 'toolChoice "none" suppresses every call',
     text: 'Let me look.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n<parameter=days>\n7\n</parameter>\n</function>\n</tool_call>\n<tool_call>\n<function=get_time>\n</function>\n</tool_call>',
     options: { toolChoice: 'none' },
     say: 'Let me look.\n',
@@ -113,46 +113,46 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['suppressed', 'suppressed'],
   },
   {
-    name: 'without tools all of it is text',
+    name: 'With an empty tool list, everything is text',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>\nNow I wait.',
     tools: 'none',
     say: '<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>\nNow I wait.',
     calls: [],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: 'Let me look.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOs',
     say: 'Let me look.\n',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.21: the closing markers are missing at the end',
+    name: 'A complete call without the closing markers at the end of the text is read (bug 6.21)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.26: thoughts, then text and a call',
+    name: 'Reasoning, then text and a call (bug 6.26)',
     text: '<think>No need to guess: I can ask.\nSo be it.</think>\n\nLet me look.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>',
     think: 'No need to guess: I can ask.\nSo be it.',
     say: 'Let me look.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: 'thoughts that the prompt has opened',
+    name: 'Reasoning that the prompt opened',
     text: 'No need to guess: I can ask.</think><tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>',
     options: { startInReasoning: true },
     think: 'No need to guess: I can ask.',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: '6.25: a call ends thoughts that were never closed',
+    name: 'A call ends reasoning that was never closed (bug 6.25)',
     text: '<think>No need to guess: I can ask.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>',
     think: 'No need to guess: I can ask.\n',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: '6.24: a draft among the thoughts, ignored by policy',
+    name: 'The policy callsInReasoning "ignored" keeps a call inside the reasoning as text (bug 6.24)',
     text: '<think>Perhaps <tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call> would do.</think>\nLet me look.',
     options: { policy: { callsInReasoning: 'ignored' } },
     think:
@@ -162,45 +162,45 @@ export const qwen3Coder: readonly FormatCase[] = [
     notices: ['in-reasoning'],
   },
   {
-    name: '6.26: thoughts that are closed behind the call they led to',
+    name: 'A closing marker of reasoning after the call is dropped (bug 6.26)',
     text: '<think>No need to guess: I can ask.\n<tool_call>\n<function=get_weather>\n<parameter=city>\nKyoto\n</parameter>\n</function>\n</tool_call>\n</think>\n\nLet me look.',
     think: 'No need to guess: I can ask.\n',
     say: 'Let me look.',
     calls: [{ name: 'get_weather', arguments: { city: 'Kyoto' } }],
   },
   {
-    name: '6.30: digits, words and JSON where the schema wants something else',
+    name: 'Values that do not match the types in the schema (bug 6.30)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\n02134\n</parameter>\n<parameter=days>\nsoon\n</parameter>\n<parameter=unit>\ncelsius\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: '02134', days: 'soon', unit: 'celsius' } }],
   },
   {
-    name: '6.30: types by a list, by choices and by Python',
+    name: 'Types from a list, from alternatives and from Python constants (bug 6.30)',
     text: '<tool_call>\n<function=set_lamp>\n<parameter=on>\nTrue\n</parameter>\n<parameter=level>\nhigh\n</parameter>\n<parameter=serial>\n007\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'set_lamp', arguments: { on: true, level: 'high', serial: '007' } }],
   },
   {
-    name: 'tags in one line',
+    name: 'All tags on one line',
     text: '<tool_call>\n<function=get_weather><parameter=city>Oslo</parameter><parameter=days>3</parameter></function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
   },
   {
-    name: 'only one line break at either end belongs to the tags',
+    name: 'Only one line break at either end of a value belongs to the tags',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n\n  x\n\n\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '\n  x\n\n' } }],
   },
   {
-    name: 'an empty value',
+    name: 'An empty value',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '' } }],
   },
   {
-    name: 'without the section around it',
+    name: 'A call without the section around it',
     text: 'Look: <function=get_time>\n</function>',
     say: 'Look: ',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'two calls in one section',
+    name: 'Two calls in one section',
     text: '<tool_call>\n<function=get_time>\n</function>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -208,75 +208,75 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.20: a closing tag is missing before the next parameter',
+    name: 'A missing closing tag before the next parameter is repaired (bug 6.20)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo', days: 3 } }],
     notices: ['repaired'],
   },
   {
-    name: "6.20: a closing tag is missing before the call's",
+    name: 'A missing closing tag before the end of the call is repaired (bug 6.20)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: "6.20: a key's tag without its end",
+    name: 'A parameter tag without its closing angle bracket (bug 6.20)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city\nOslo\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: '6.20: a value without an end, and an end of the section',
+    name: 'A missing end of the call before the end of the section is repaired (bug 6.20)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</tool_call>Bye.',
     say: 'Bye.',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.22: a closing tag that comes twice',
+    name: 'A duplicate closing tag is repaired (bug 6.22)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.19: a tag in a value that is no parameter of the tool',
+    name: 'A tag inside a value that is not a parameter of the tool stays part of the value (bug 6.19)',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nWrite <parameter=foo> here.\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'Write <parameter=foo> here.' } }],
   },
   {
-    name: 'a parameter that comes twice',
+    name: 'A parameter that occurs twice causes the notice "inexact"',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nUlm\n</parameter>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['inexact'],
   },
   {
-    name: 'one parameter that holds all of them',
+    name: 'One parameter that contains all arguments is unwrapped',
     text: '<tool_call>\n<function=get_weather>\n<parameter=arguments>\n{"city": "Oslo"}\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
     notices: ['repaired'],
   },
   {
-    name: '6.23: the section is open, and no call in it',
+    name: 'An open section without a call is text (bug 6.23)',
     text: '<tool_call>\nI cannot.',
     say: '<tool_call>\nI cannot.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.27: the marker in prose, with a name',
+    name: 'The marker with a name in prose is not a call (bug 6.27)',
     text: 'Write <function=NAME> first.',
     say: 'Write <function=NAME> first.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: 'words where parameters stand',
+    name: 'Prose in place of the parameters makes the call malformed',
     text: '<tool_call>\n<function=get_weather>\nOslo, please\n</function>\n</tool_call>Hm.',
     say: '<tool_call>\n<function=get_weather>\nOslo, please\n</function>\n</tool_call>Hm.',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.21: a section without its end before the next',
+    name: 'A section without its end before the next section (bug 6.21)',
     text: '<tool_call>\n<function=get_time>\n</function>\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -284,20 +284,20 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.4: a stray opening marker',
+    name: 'A stray opening marker before a call is text (bug 6.4)',
     text: '<tool_call>\n<tool_call>\n<function=get_time>\n</function>\n</tool_call>',
     say: '<tool_call>\n',
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['malformed'],
   },
   {
-    name: 'JSON between the tags, where Hermes is enabled too',
+    name: 'JSON between the tags is read if Hermes is enabled too',
     text: '<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>',
     formats: ['qwen3_coder', 'hermes'],
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'a closing tag within a line, before words',
+    name: 'A closing tag that other text follows stays part of the value',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nx</parameter>\n</functions>\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'x</parameter>\n</functions>' } }],
   },
@@ -307,14 +307,14 @@ export const qwen3Coder: readonly FormatCase[] = [
     calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
   },
   {
-    name: 'a call that is not wanted, cut',
+    name: 'toolChoice "none" also suppresses a truncated call',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOs',
     options: { toolChoice: 'none' },
     calls: [],
     notices: ['suppressed'],
   },
   {
-    name: 'names with points, lines and letters of other scripts',
+    name: 'Names with dots, underscores and non-ASCII letters',
     text: '<tool_call>\n<function=srv.météo>\n</function>\n</tool_call><tool_call>\n<function=mcp__a__b>\n</function>\n</tool_call>',
     tools: [{ name: 'srv.météo' }, { name: 'mcp__a__b' }],
     calls: [
@@ -323,30 +323,30 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'a name that is none',
+    name: 'A call with an invalid name is malformed',
     text: '<function=what a day>\n</function>',
     say: '<function=what a day>\n</function>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.19: words between a closing tag and the end of the call',
+    name: 'Text between a closing tag and the end of the call makes the call malformed (bug 6.19)',
     text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\nThere.\n</function>\n</tool_call>',
     calls: [],
     notices: ['malformed'],
   },
   {
-    name: '6.19: a value that begins with its closing tag',
+    name: 'A value that begins with its closing tag (bug 6.19)',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n</parameter> x\n</parameter>\n</function>\n</tool_call>',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: '</parameter> x' } }],
   },
   {
-    name: 'ends of messages',
+    name: 'An end-of-message token after a call is not text',
     text: '<tool_call>\n<function=get_time>\n</function>\n</tool_call><|im_end|>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.19: a file that shows a whole call of a tool',
+    name: 'A value that contains a complete call of another tool stays one value (bug 6.19)',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask:\n<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n</function>\n</tool_call>\nThat is all.\n</parameter>\n</function>\n</tool_call>',
     calls: [
       {
@@ -360,7 +360,7 @@ export const qwen3Coder: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.19: a file that shows the beginning of a call is not cut off there, and nothing in it is called',
+    name: 'A value that contains the beginning of a call makes the outer call malformed, and the inner one is not called (bug 6.19)',
     text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.md\n</parameter>\n<parameter=content>\nTo ask: <function=get_weather>\n</parameter>\n</function>\n</tool_call>',
     calls: [],
     notices: ['malformed'],

@@ -1,15 +1,15 @@
 import { type FormatCase, large } from './case.ts';
 
-/** xLAM: an array, bare, in a fence, or behind one of several markers. */
+/** xLAM: an array without a marker, in a fence, or after one of several markers. */
 export const xlam: readonly FormatCase[] = [
   {
-    name: 'one call',
+    name: 'One call',
     text: '[{"name": "get_weather", "arguments": {"city": "Bergen"}}]',
     calls: [{ name: 'get_weather', arguments: { city: 'Bergen' } }],
     argumentsText: ['{"city": "Bergen"}'],
   },
   {
-    name: 'two calls',
+    name: 'Two calls',
     text: '[{"name": "get_weather", "arguments": {"city": "Bergen", "days": 3}}, {"name": "get_weather", "arguments": {"city": "Voss", "unit": "celsius"}}]',
     calls: [
       { name: 'get_weather', arguments: { city: 'Bergen', days: 3 } },
@@ -17,13 +17,13 @@ export const xlam: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'no arguments',
+    name: 'A call with empty arguments',
     text: '[{"name": "get_time", "arguments": {}}]',
     calls: [{ name: 'get_time', arguments: {} }],
     argumentsText: ['{}'],
   },
   {
-    name: 'quotes, braces, backslashes, line breaks and other scripts in a string',
+    name: 'A string with quotes, braces, backslashes, line breaks and non-Latin text is read exactly',
     text: '[{"name": "write_file", "arguments": {"path": "C:\\\\tmp\\\\東京タワー 🗼.txt", "content": "He said \\"no\\"; if (a[0] == \'}\') { b = \\"\\\\\\\\\\"; }\\n\\t東京タワー 🗼"}}]',
     calls: [
       {
@@ -36,12 +36,12 @@ export const xlam: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'its own markers within a value',
+    name: 'Markers of the format inside a value stay part of the value',
     text: '[{"name": "write_file", "arguments": {"path": "notes.md", "content": "[TOOL_CALLS] inside </tool_call> stays"}}]',
     calls: [{ name: 'write_file', arguments: { path: 'notes.md', content: '[TOOL_CALLS] inside </tool_call> stays' } }],
   },
   {
-    name: '6.15: objects and arrays within each other',
+    name: 'Nested objects and arrays (bug 6.15)',
     text: '[{"name": "plan_trip", "arguments": {"stops": [{"place": "Bergen", "nights": 2}, {"place": "Voss", "nights": 1}], "budget": 99.5, "traveller": {"name": "Ada", "address": {"street": "High {St} 1", "zip": "02134"}}, "note": null}}]',
     calls: [
       {
@@ -59,30 +59,30 @@ export const xlam: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'an integer of twenty digits stays exact as text',
+    name: 'An integer of twenty digits is exact in argumentsText and causes the notice "inexact"',
     text: '[{"name": "set_lamp", "arguments": {"serial": 12345678901234567890}}]',
     calls: [{ name: 'set_lamp', arguments: { serial: large.value } }],
     notices: ['inexact'],
     argumentsText: ['{"serial": 12345678901234567890}'],
   },
   {
-    name: 'the closing marker never comes',
+    name: 'A complete call without its closing marker is read',
     text: '<tool_call>[{"name": "set_lamp", "arguments": {"on": false, "level": "low"}}]',
     calls: [{ name: 'set_lamp', arguments: { on: false, level: 'low' } }],
   },
   {
-    name: 'cut within the arguments',
+    name: 'A text that ends inside the arguments makes no call',
     text: '[{"name": "write_file", "arguments": {"path": "a.txt", "content": "half',
     calls: [],
     notices: ['incomplete'],
   },
   {
-    name: '6.3: three closers at once behind a boolean',
+    name: 'Several closing brackets directly after a boolean (bug 6.3)',
     text: '[{"name": "set_lamp", "arguments": {"on": true}}]',
     calls: [{ name: 'set_lamp', arguments: { on: true } }],
   },
   {
-    name: '6.9: arguments behind a call without any',
+    name: 'A call with arguments after a call without arguments (bug 6.9)',
     text: '[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Voss", "days": 1}}]',
     calls: [
       { name: 'get_time', arguments: {} },
@@ -90,17 +90,17 @@ export const xlam: readonly FormatCase[] = [
     ],
   },
   {
-    name: '6.13, 6.14: a brace alone within a shell command',
+    name: 'An unbalanced bracket inside a shell command (bugs 6.13, 6.14)',
     text: '[{"name": "write_file", "arguments": {"path": "run.sh", "content": "if [ -f a ]; then echo \\"{\\"; fi"}}]',
     calls: [{ name: 'write_file', arguments: { path: 'run.sh', content: 'if [ -f a ]; then echo "{"; fi' } }],
   },
   {
-    name: '6.30: digits in a string stay a string',
+    name: 'Digits in a string stay a string (bug 6.30)',
     text: '[{"name": "plan_trip", "arguments": {"traveller": {"address": {"zip": "00501"}}, "note": "null"}}]',
     calls: [{ name: 'plan_trip', arguments: { traveller: { address: { zip: '00501' } }, note: 'null' } }],
   },
   {
-    name: 'a choice of no tools leaves the call out',
+    name: 'toolChoice "none" suppresses the call',
     text: '[{"name": "get_time", "arguments": {"zone": "UTC"}}]',
     options: { toolChoice: 'none' },
     say: '',
@@ -108,90 +108,90 @@ export const xlam: readonly FormatCase[] = [
     notices: ['suppressed'],
   },
   {
-    name: 'without tools it is text',
+    name: 'With an empty tool list, the call is text',
     text: '[{"name": "get_time", "arguments": {"zone": "UTC"}}]',
     tools: 'none',
     say: '[{"name": "get_time", "arguments": {"zone": "UTC"}}]',
     calls: [],
   },
   {
-    name: 'any name where nobody said which tools there are',
+    name: 'Without a tool list, any name is a call',
     text: '[{"name": "launch_probe", "arguments": {"stage": 2}}]',
     tools: 'open',
     calls: [{ name: 'launch_probe', arguments: { stage: 2 } }],
   },
   {
-    name: 'an object that names no tool is an answer',
+    name: 'An object that names no known tool is part of the answer',
     text: '[{"name": "launch_probe", "arguments": {"stage": 2}}]',
     say: '[{"name": "launch_probe", "arguments": {"stage": 2}}]',
     calls: [],
   },
   {
-    name: 'thoughts before a call',
+    name: 'Reasoning before a call',
     text: '<think>Which city? Bergen.</think>\n\n[{"name": "get_weather", "arguments": {"city": "Bergen"}}]',
     think: 'Which city? Bergen.',
     calls: [{ name: 'get_weather', arguments: { city: 'Bergen' } }],
   },
   {
-    name: 'thoughts that the prompt opened',
+    name: 'Reasoning that the prompt opened',
     text: 'The user means Voss.</think>\n[{"name": "get_weather", "arguments": {"city": "Voss"}}]',
     options: { startInReasoning: true },
     think: 'The user means Voss.',
     calls: [{ name: 'get_weather', arguments: { city: 'Voss' } }],
   },
   {
-    name: '6.24: a draft among thoughts is no call',
+    name: 'A call inside the reasoning is a draft and stays reasoning (bug 6.24)',
     text: '<think>Perhaps [{"name": "get_time", "arguments": {}}] would do.</think>[{"name": "get_weather", "arguments": {"city": "Bergen"}}]',
     think: 'Perhaps [{"name": "get_time", "arguments": {}}] would do.',
     calls: [{ name: 'get_weather', arguments: { city: 'Bergen' } }],
     notices: [],
   },
   {
-    name: '6.26: the prompt opened and closed the thoughts',
+    name: 'A leading closing marker of reasoning is dropped (bug 6.26)',
     text: '</think>\n\nThat is all for now.',
     say: 'That is all for now.',
     calls: [],
   },
   {
-    name: '6.29: arguments as JSON within a string',
+    name: 'Arguments as a string of JSON (bug 6.29)',
     text: '[{"name": "get_weather", "arguments": "{\\"city\\": \\"S\\u00e3o Paulo\\", \\"days\\": 2}"}]',
     calls: [{ name: 'get_weather', arguments: { city: 'São Paulo', days: 2 } }],
   },
   {
-    name: 'a trailing comma is mended',
+    name: 'A trailing comma is repaired',
     text: '[{"name": "write_file", "arguments": {"path": "a", "content": "b", "tags": ["x", "y",],}}]',
     calls: [{ name: 'write_file', arguments: { path: 'a', content: 'b', tags: ['x', 'y'] } }],
     notices: ['repaired'],
   },
   {
-    name: 'in a fence',
+    name: 'A call in a fence',
     text: '```json\n[{"name": "get_weather", "arguments": {"city": "Voss"}}]\n```',
     calls: [{ name: 'get_weather', arguments: { city: 'Voss' } }],
   },
   {
-    name: 'in a fence without a language',
+    name: 'A call in a fence without a language',
     text: '```\n[{"name": "get_time", "arguments": {}}]\n```',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'in tags',
+    name: 'A call in tags',
     text: '<tool_call>[{"name": "get_time", "arguments": {}}]</tool_call>',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'behind a marker',
+    name: 'A call after a marker',
     text: 'Now. [TOOL_CALLS] [{"name": "get_time", "arguments": {}}]',
     say: 'Now. ',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: 'behind thoughts, in a fence',
+    name: 'A call in a fence after reasoning',
     text: '<think>Time?</think>\n```json\n[{"name": "get_time", "arguments": {}}]\n```',
     think: 'Time?',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.9: no marker leaks, and nothing is told twice',
+    name: 'Reasoning and two calls without leaked markers or duplicates (bug 6.9)',
     text: '<think>x</think>[{"name": "get_time", "arguments": {}}, {"name": "get_time", "arguments": {"zone": "UTC"}}]<|im_end|>',
     think: 'x',
     calls: [
@@ -200,24 +200,24 @@ export const xlam: readonly FormatCase[] = [
     ],
   },
   {
-    name: 'one object without an array',
+    name: 'One object without an array',
     text: '{"name": "get_time", "arguments": {}}',
     calls: [{ name: 'get_time', arguments: {} }],
   },
   {
-    name: '6.27: a fence behind text is an answer',
+    name: 'A fence after text is part of the answer (bug 6.27)',
     text: 'For example:\n```json\n[{"name": "get_time", "arguments": {}}]\n```',
     say: 'For example:\n```json\n[{"name": "get_time", "arguments": {}}]\n```',
     calls: [],
   },
   {
-    name: '6.27: fenced JSON with another name is an answer',
+    name: 'JSON in a fence with another name is part of the answer (bug 6.27)',
     text: '```json\n{"name": "Ada", "age": 36}\n```',
     say: '```json\n{"name": "Ada", "age": 36}\n```',
     calls: [],
   },
   {
-    name: 'a fenced program is an answer',
+    name: 'A program in a fence is part of the answer',
     text: '```js\nget_time({})\n```',
     say: '```js\nget_time({})\n```',
     calls: [],

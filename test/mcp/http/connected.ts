@@ -12,7 +12,7 @@ interface Connecting {
   readonly mode?: VersionNegotiationOptions['mode'];
 }
 
-/** A real client of this address, what went wrong out of turn, and how often the connection ended. */
+/** Connects a real SDK client to this URL. Also returns the errors outside of calls and the number of `onclose` calls. */
 export async function connect(url: string, { messageBytes = 100_000, headers = {}, mode = 'legacy' }: Connecting = {}) {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const errors: string[] = [];
@@ -49,7 +49,7 @@ export async function connect(url: string, { messageBytes = 100_000, headers = {
 
 export const failureOf = (work: Promise<unknown>): Promise<Error & { code?: unknown }> =>
   work.then(
-    () => expect.fail('it succeeded'),
+    () => expect.fail('The work succeeded.'),
     (error) => error,
   );
 

@@ -4,15 +4,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** One request to a server of a test's own making. */
+/** One request to a test's own HTTP server. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** The JSON-RPC message, where there was one. */
+  /** The JSON-RPC message; an empty object for a request without a body. */
   readonly message: { readonly id?: number | string; readonly method?: string; readonly params?: unknown };
   readonly response: ServerResponse;
-  /** Its socket is gone, or the answer was sent. */
+  /** Resolves when the response was sent or its socket has closed. */
   readonly whenClosed: Promise<unknown>;
 }
 
@@ -20,14 +20,14 @@ export interface HttpPlay {
   readonly url: string;
   readonly port: number;
   readonly asked: readonly Asked[];
-  /** Connections that are open now. */
+  /** The connections that are currently open. */
   readonly sockets: ReadonlySet<Socket>;
-  /** The first request of this kind, now or later. */
+  /** Resolves with the first request that matches, as soon as there is one. */
   first(is: (asked: Asked) => boolean): Promise<Asked>;
   stop(): Promise<void>;
 }
 
-/** A real listener on this machine that answers as the test says, gone after it. */
+/** Starts an HTTP server on this machine that answers with the test's function. It is stopped after the test. */
 export async function startHttp(answer: (asked: Asked) => void, port = 0): Promise<HttpPlay> {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();
@@ -68,7 +68,7 @@ export async function startHttp(answer: (asked: Asked) => void, port = 0): Promi
 
 export const SESSION = 'session-1';
 
-/** Plays a server of the older era over streamable HTTP: its handshake, and the test's own way with everything else. */
+/** Imitates a legacy server over streamable HTTP: does the handshake, and passes everything else to the test's functions. */
 export function mcpServer(others: (asked: Asked) => void, listen: (asked: Asked) => void = noListening) {
   return (asked: Asked): void => {
     const { method, message, response } = asked;
@@ -90,19 +90,19 @@ export const initialized = {
   serverInfo: { name: 'played', version: '1' },
 };
 
-/** The answer to a request, as JSON. */
+/** Answers a request with JSON. */
 export function sendJson({ message, response }: Asked, result: object, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
 }
 
-/** Begins a stream of events; it stays open. */
+/** Starts an event stream if needed and sends events. The stream stays open. */
 export function sendEvents({ response }: Asked, ...events: readonly string[]): void {
   if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
   for (const event of events) response.write(event);
 }
 
-/** The answer to a request, as an event. */
+/** Returns the answer to a request as an event. */
 export function eventOf(id: number | string | undefined, result: object): string {
   return `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`;
 }

@@ -1,11 +1,11 @@
 import { type Fields, isRecord, type WireFields } from '../../../core/index.ts';
 import { reasoningTold } from '../reasoning.ts';
 
-/** What a delta or a message says in words. */
+/** The text and reasoning of a delta or message. */
 export interface Words {
   readonly reasoning: string;
   readonly text: string;
-  /** How the reasoning goes back to the server, if it came in a member of its own. */
+  /** Names the field of the reasoning, if it came in a text field, so that it can be sent back in the same field. */
   readonly state?: WireFields;
 }
 
@@ -16,7 +16,7 @@ export function readWords(message: Fields): Words {
   return { reasoning: told + said.reasoning, text: said.text, ...(state !== undefined && { state }) };
 }
 
-/** Content as a list of parts; Mistral's thoughts are parts too, with parts of their own. */
+/** Reads content that is a list of parts. Mistral sends reasoning as parts that contain parts. */
 function partWords(content: unknown): Words {
   const said = { reasoning: '', text: '' };
   if (!Array.isArray(content)) return said;

@@ -28,7 +28,7 @@ const chunk = (delta: object, choice: object = {}, more: object = {}) => ({
 });
 const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
 
-test('what stands beside the choices is told once, and again when it changes', () => {
+test('Top-level extra fields are reported once, and again when they change', () => {
   const more = (system_fingerprint: string, list: unknown) =>
     chunk({ content: 'x' }, {}, { system_fingerprint, list, service_tier: null });
   expect(extras(streamed(more('a', [1]), more('a', [1]), more('b', [1]), more('b', [2]), more('b', [2])))).toEqual([
@@ -38,7 +38,7 @@ test('what stands beside the choices is told once, and again when it changes', (
   ]);
 });
 
-test('what stands beside a plain text is told', () => {
+test('Extra fields of a chunk with plain text are reported', () => {
   const logprobs = { content: [{ token: 'b' }] };
   expect(
     streamed(chunk({ content: 'a' }), chunk({ content: 'b' }, { logprobs }), chunk({ content: 'c' })).slice(1),
@@ -49,19 +49,19 @@ test('what stands beside a plain text is told', () => {
   ]);
 });
 
-test('a field that is new in the middle of a text is told', () => {
+test('A top-level field that first appears in the middle of a text is reported', () => {
   expect(streamed(chunk({ content: 'a' }), chunk({ content: 'b' }, {}, { provider: 'p' })).slice(1)).toEqual([
     { type: 'extra', wire: 'chat', at: 'answer', fields: { provider: 'p' } },
     { type: 'text', text: 'b' },
   ]);
 });
 
-test('padding is dropped, timings are kept', () => {
+test('The padding field "obfuscation" is dropped, and timings are kept', () => {
   const events = streamed(chunk({ content: 'x' }, {}, { obfuscation: 'abc' }), { choices: [], timings: { ms: 1 } });
   expect(extras(events)).toEqual([{ type: 'extra', wire: 'chat', at: 'answer', fields: { timings: { ms: 1 } } }]);
 });
 
-test('what stands in the choice or the message is told each time, unless it is null', () => {
+test('Extra fields of the choice and the message are reported each time, unless they are null', () => {
   const logprobs = { content: [{ token: 'x' }] };
   const one = chunk(
     { role: 'assistant', content: 'x', refusal: null, audio: { id: 'a' } },
@@ -75,7 +75,7 @@ test('what stands in the choice or the message is told each time, unless it is n
   expect(streamed(one, one)).toEqual([...told, ...told]);
 });
 
-test('a whole answer has them too', () => {
+test('Extra fields of an unstreamed answer are reported', () => {
   const message = { role: 'assistant', content: 'x', refusal: 'no', annotations: [] };
   const answer = new ChatAnswer('up');
   const told = answer.whole({ choices: [{ message, finish_reason: 'stop', logprobs: null }], service_tier: 'flex' });
@@ -85,7 +85,7 @@ test('a whole answer has them too', () => {
   ]);
 });
 
-test('thoughts that the provider sealed and wants back are kept, others are told as thoughts alone', () => {
+test('Signed or encrypted reasoning is kept as blocks, and other reasoning is reported as text only', () => {
   const sealed = [{ type: 'reasoning.encrypted', data: 'abc' }];
   const signed = [{ type: 'reasoning.text', text: 'hm', signature: 'abc' }];
   const plain = [{ type: 'reasoning.text', text: 'hm', signature: null }];
@@ -110,14 +110,14 @@ test('thoughts that the provider sealed and wants back are kept, others are told
   expect(details(plain)).toEqual([{ type: 'reasoning', text: 'hm' }]);
 });
 
-proves('L10', 'a member of an answer may have any name', () => {
+proves('L10', 'Extra fields named __proto__ and constructor are reported like any other', () => {
   const [extra] = streamed(JSON.parse('{"choices":[],"__proto__":{"a":1},"constructor":2}'));
   expect(JSON.stringify(extra)).toBe(
     '{"type":"extra","wire":"chat","at":"answer","fields":{"__proto__":{"a":1},"constructor":2}}',
   );
 });
 
-proves('L9', 'a server that invents names is heard a hundred times', () => {
+proves('L9', 'At most 100 different top-level extra fields are reported per answer', () => {
   const names = Array.from({ length: 300 }, (_, place) => ({ choices: [], [`name${place}`]: 1 }));
   const changed = { choices: [], name0: 2 };
   expect(extras(streamed(...names))).toHaveLength(100);
@@ -129,7 +129,7 @@ proves('L9', 'a server that invents names is heard a hundred times', () => {
   });
 });
 
-proves('L10', 'values too deep to be written down again are left out, wherever they stand', () => {
+proves('L10', 'Extra values that are nested too deeply to be serialized are dropped at every level of a chunk', () => {
   const answer = new ChatAnswer('up');
   const told = answer.chunk(chunk({ content: 'a', deep }, { deep }, { deep, usage: { prompt_tokens: 1, deep } }));
   expect(JSON.stringify([...told, ...answer.end(true)])).toBe(

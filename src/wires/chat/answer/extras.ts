@@ -2,14 +2,14 @@ import { type Event, type ExtraPlace, type Fields, isDeeperThan, MOST_DEPTH } fr
 import { isReasoningMember } from '../reasoning.ts';
 
 /**
- * Wire fields that have no word here, passed on by where they stand. Null says nothing, wherever it stands. What stands
- * beside the choices is repeated by many servers on every chunk, and told when it is new.
+ * Passes on the fields of an answer that have no neutral type, separately for answer, choice and message. Null values are
+ * skipped. Many servers repeat the top-level fields in every chunk, so these are reported only when they change.
  */
 export class ChatExtras {
-  /** Values as they were told; of objects and arrays, their JSON. */
+  /** The last reported value of each top-level field; for objects and arrays, their JSON. */
   readonly #told = new Map<string, unknown>();
 
-  /** Whether a member of a chunk has nothing to tell. Of an object it is not known before it is looked at. */
+  /** Cheap check: true if a top-level field has nothing new to report. An object always counts as possibly new. */
   isOld(name: string, value: unknown): boolean {
     return isEnvelope(name) || value === null || (value !== undefined && this.#told.get(name) === value);
   }
@@ -41,13 +41,13 @@ export class ChatExtras {
   }
 }
 
-/** A server that invents a name for each chunk would fill the memory. */
+/** Limits memory if a server sends a different field name in every chunk. */
 const MOST_NAMES = 100;
 
 const CHOICE = new Set(['index', 'delta', 'message', 'finish_reason', 'usage', 'error']);
 const MESSAGE = new Set(['role', 'content', 'tool_calls', 'function_call']);
 
-/** What every chunk carries and each door writes by itself; `obfuscation` is padding against eavesdroppers. */
+/** True for fields that every chunk has and each API writes itself. `obfuscation` is padding against traffic analysis. */
 function isEnvelope(name: string): boolean {
   switch (name) {
     case 'id':
@@ -77,7 +77,7 @@ function tellRest(
     const value = record[name];
     if (value !== null && !isKnown(name, value) && !isUnwritable(value)) rest.push([name, value]);
   }
-  // Not by assignment: a member may be called __proto__.
+  // Object.fromEntries instead of assignment, because a field may be named __proto__.
   if (rest.length > 0) events.push({ type: 'extra', wire: 'chat', at, fields: Object.fromEntries(rest) });
 }
 

@@ -2,8 +2,8 @@ import type { FinishReason } from '../../../core/index.ts';
 import type { CallsReader } from '../../answer/calls.ts';
 
 /**
- * Why the answer ended, by what came rather than by what the server says of it: many say `stop` behind calls, some
- * `tool_calls` without any. Of a call that breaks off, nobody may think that it is whole.
+ * Returns why the answer ended. The content counts more than the server's reason: many servers send `stop` after calls, and
+ * some send `tool_calls` without any call. A truncated last call never results in `calls` if the server reports a limit.
  */
 export function finishReason(said: string | undefined, calls: CallsReader): Exclude<FinishReason, 'failed'> {
   const cutOff = cutOffBy(said);

@@ -5,10 +5,10 @@ import { proves } from '../../../../test/requirements.ts';
 import type { Event } from '../../../core/index.ts';
 import { ChatAnswer } from './reader.ts';
 
-/** Whatever a server sends: events that keep the law, that can be written down, and never an exception. */
+/** For any server input, the reader never throws, and its events keep the stream contract and can be serialized. */
 
 function expectLawful(sent: readonly unknown[], isWhole: boolean, isDone: boolean): void {
-  const chunks = JSON.parse(JSON.stringify(sent)) as unknown[]; // no undefined, no -0
+  const chunks = JSON.parse(JSON.stringify(sent)) as unknown[]; // Removes undefined and -0.
   const answer = new ChatAnswer('up');
   const events: Event[] = [];
   for (const chunk of chunks) events.push(...(isWhole ? answer.whole(chunk) : answer.chunk(chunk)));
@@ -26,7 +26,7 @@ const awkward = fc.constantFrom<unknown>(
 );
 const any = fc.oneof(awkward, fc.jsonValue({ maxDepth: 2 }));
 
-/** Objects with the members of an answer, each of which may be right, wrong or missing. */
+/** The fields of a message; each may be valid, invalid or missing. */
 const words = {
   content: any,
   role: any,
@@ -89,13 +89,13 @@ const answer = fc.oneof(
   },
 );
 
-proves('L10', 'every kind of value at every place of an answer', () => {
+proves('L10', 'A chat-completions answer may have any value in any field without breaking the stream contract', () => {
   fc.assert(fc.property(fc.array(answer, { maxLength: 8 }), fc.boolean(), fc.boolean(), expectLawful), {
     numRuns: 5_000,
   });
 });
 
-proves('L10', 'the short way for plain text tells what the long way tells', () => {
+proves('L10', 'The fast path for plain text emits the same events as the full path', () => {
   const begun = { choices: [{ index: 0, delta: { content: 'a' } }] };
   const plain = fc.record({ content: fc.string(), role: any, extra: any }, { requiredKeys: ['content'] });
   const nearly = fc.record(
@@ -108,7 +108,7 @@ proves('L10', 'the short way for plain text tells what the long way tells', () =
   );
   fc.assert(
     fc.property(fc.array(chunk, { maxLength: 5 }), (chunks) => {
-      // An index that is text is understood as well, but only the long way.
+      // A string index is read as well, but only by the full path.
       const long = chunks.map((each) => ({
         ...each,
         choices: each.choices.map((choice) => ({ ...choice, index: '0' })),
@@ -143,10 +143,10 @@ const right = [
   },
 ];
 
-/** Each place in the stream above, as a path of names. */
+/** The path of each value in the stream above. */
 const places = pathsOf(right);
 
-proves('L10', 'a right stream with one value that is not', () => {
+proves('L10', 'A valid chat-completions stream with one value replaced by any other keeps the stream contract', () => {
   fc.assert(
     fc.property(fc.constantFrom(...places), any, fc.boolean(), (place, value, isDone) => {
       expectLawful(replaced(right, place, value) as unknown[], false, isDone);

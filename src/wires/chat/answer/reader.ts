@@ -16,9 +16,9 @@ import { ChatExtras } from './extras.ts';
 import { finishReason } from './finish.ts';
 
 /**
- * The machine that turns what a chat-completions server sent into Events: the chunks of a stream, or one whole answer,
- * then the end. Pure but for the ids that it makes up. Whatever the server sent, nothing is thrown, and the events keep
- * the contract of `Backend.stream`. The words in a failure are the server's own: they may quote a key.
+ * Turns the answer of a chat-completions server into Events. Call `chunk` for each chunk of a stream, or `whole` for an
+ * unstreamed answer, then `end`. The reader does no I/O and never throws, and its events keep the contract of
+ * `Backend.stream`. The message in a failure is the server's own text and may contain a key.
  */
 export class ChatAnswer {
   readonly #backend: string;
@@ -26,37 +26,37 @@ export class ChatAnswer {
   readonly #calls: CallsReader;
   readonly #extras = new ChatExtras();
   #usage: Fields | undefined;
-  /** The last reason that the server gave for ending. */
+  /** The last finish reason that the server sent. */
   #reason: string | undefined;
   #failure: TurnFailure | undefined;
-  /** Whether any words or calls came. */
+  /** True once any text, reasoning or call has arrived. */
   #hasBegun = false;
   #isEnded = false;
 
-  /** `readsThoughts`: somebody else does, so they stay in the text. */
+  /** If `readsThoughts` is true, another reader separates reasoning from text, so both stay in the text here. */
   constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
     this.#think = new ThinkReader(readsThoughts);
     this.#calls = new CallsReader(newId);
   }
 
-  /** Set as soon as the server reports an error, or sends what cannot be an answer. */
+  /** Set as soon as the server reports an error or sends an unusable value. */
   get failure(): TurnFailure | undefined {
     return this.#failure;
   }
 
-  /** On this wire the end is no value: it is [DONE]. */
+  /** Always false: this protocol marks the end with `[DONE]`, which is not a JSON value. */
   readonly isDone = false;
 
-  /** Padding against eavesdroppers. */
+  /** OpenAI's padding against traffic analysis. */
   readonly idleMember = 'obfuscation';
 
-  /** The text passes as it is, and everything beside it has been told. */
+  /** True if text needs no further processing. */
   get isPlain(): boolean {
     return this.#think.isPlain && !this.#isOver;
   }
 
-  /** One parsed chunk of a stream. */
+  /** Reads one parsed chunk of a stream. */
   chunk(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
     const text = this.plainText(value);
@@ -64,7 +64,7 @@ export class ChatAnswer {
     return this.#readChunk(value);
   }
 
-  /** A parsed whole answer. */
+  /** Reads a parsed unstreamed answer. */
   whole(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
     const answer = this.#admit(value);
@@ -72,19 +72,22 @@ export class ChatAnswer {
     const choice = ourChoice(answer.choices);
     const message = choice?.message ?? choice?.delta;
     if (choice === undefined || !(isRecord(message) || typeof choice.finish_reason === 'string')) {
-      this.#break(`there is no choice with a message in it: ${quote(value)}`);
+      this.#break(`it contains no choice with a message: ${quote(value)}`);
       return NOTHING;
     }
     return this.#readAnswer(answer, choice, isRecord(message) ? message : {}, true);
   }
 
-  /** What was held back, the calls, and the one `finish`. `isDone`: the server said [DONE], or the answer was whole. */
+  /**
+   * Returns held-back text, the calls, and the only `finish`. `isDone`: the server sent [DONE], or the answer was not
+   * streamed.
+   */
   end(isDone: boolean): readonly Event[] {
     if (this.#isEnded) return NOTHING;
     this.#isEnded = true;
     const events: Event[] = [];
     if (this.#failure === undefined) this.#think.end(events);
-    if (this.#reason === undefined && !isDone) this.#break('the stream ended without saying why');
+    if (this.#reason === undefined && !isDone) this.#break('the stream ended without a finish reason');
     if (this.#failure === undefined) this.#calls.end(events);
     events.push(this.#finish());
     return events;
@@ -94,7 +97,7 @@ export class ChatAnswer {
     return this.#isEnded || this.#failure !== undefined;
   }
 
-  /** The text of a chunk that has nothing else to tell. Most are like that, so they are asked first, and cheaply. */
+  /** Returns the text of a chunk that contains nothing else new. This is the fast path, because most chunks are like that. */
   plainText(value: unknown): string | undefined {
     if (!this.#think.isPlain || !isRecord(value)) return undefined;
     const choice: unknown = Array.isArray(value.choices) ? value.choices[0] : undefined;
@@ -111,24 +114,24 @@ export class ChatAnswer {
     const chunk = this.#admit(value);
     if (chunk === undefined) return NOTHING;
     const choices = chunk.choices;
-    // Neither a choice nor a count: a sign of life, or another server's invention.
+    // Neither a choice nor a usage: a keep-alive, or an unknown extension.
     if (!Array.isArray(choices) && !isUsage(chunk.usage)) return NOTHING;
     const choice = ourChoice(choices);
     return this.#readAnswer(chunk, choice, this.#deltaOf(choice), !isRecord(choice?.delta));
   }
 
-  /** Some servers repeat the whole message at the end of a stream; others send nothing but that. */
+  /** Some servers repeat the complete message at the end of a stream. Others send only that message, which is then read. */
   #deltaOf(choice: Fields | undefined): Fields {
     const { delta, message } = choice ?? {};
     if (isRecord(delta)) return delta;
     return isRecord(message) && !this.#hasBegun ? message : {};
   }
 
-  /** An object without an error in it. */
+  /** Returns the value if it is an object without an error. Otherwise sets the failure and returns undefined. */
   #admit(value: unknown): Fields | undefined {
     const answer: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
     if (!isRecord(answer)) {
-      this.#break(`what it sent is no object: ${quote(value)}`);
+      this.#break(`it is not a JSON object: ${quote(value)}`);
       return undefined;
     }
     this.#failure = reportedError(this.#backend, answer) ?? this.#errorInChoice(answer.choices);
@@ -160,7 +163,7 @@ export class ChatAnswer {
   #readWords(message: Fields, events: Event[]): void {
     const { reasoning, text, state } = readWords(message);
     if (reasoning !== '') {
-      // This server tells thoughts apart: a marker in its content is content.
+      // The server separates reasoning itself, so a marker in its content is text.
       this.#think.settle(events);
       events.push({ type: 'reasoning', text: reasoning, ...(state !== undefined && { state }) });
     }
@@ -197,7 +200,7 @@ export class ChatAnswer {
 
 const NOTHING: readonly Event[] = [];
 
-/** The one at index 0: never is more than one asked for. */
+/** Returns the choice at index 0, because requests never ask for more than one choice. */
 function ourChoice(choices: unknown): Fields | undefined {
   return Array.isArray(choices) ? choices.find(isOurs) : undefined;
 }

@@ -2,18 +2,18 @@ import { type Event, type Fields, isRecord } from '../../../core/index.ts';
 import { CallsReader } from '../../answer/calls.ts';
 
 /**
- * The calls of one answer. A call's input comes in pieces behind its start; some servers write it into the start instead,
- * and some into both, where the pieces count.
+ * Reads the calls of one answer. The input of a call arrives in pieces after the start of its block. Some servers put the
+ * input into the start instead; if it is in both, the pieces count.
  */
 export class MessageCalls {
   readonly #calls: CallsReader;
   readonly #nameOf: (written: string) => string;
-  /** Which call each block is: servers number blocks wrongly, so calls are counted here. */
+  /** Number of the call for each block index. Servers misnumber blocks, so calls are counted here. */
   readonly #byBlock = new Map<unknown, number>();
   #count = 0;
-  /** The input that stood in its start, until it is known whether pieces come. */
+  /** Input from the start of the current call, kept until it is clear whether pieces follow. */
   #given: unknown;
-  /** The last call's input came as a value. */
+  /** True if the input of the last call came as a JSON value instead of text. */
   #isLastGiven = false;
 
   constructor(newId: () => string, nameOf: (written: string) => string) {
@@ -25,20 +25,20 @@ export class MessageCalls {
     return this.#count;
   }
 
-  /** Whether there is a call to make. */
+  /** True if at least one call has started. */
   get isAny(): boolean {
     return this.#calls.isAny;
   }
 
   /**
-   * How far the last call had come. Of a value nobody can tell: servers close the brackets of what was cut off, or leave
-   * out what they could not read.
+   * State of the last call. If the input came as a JSON value, the state is unclear: servers may have closed the brackets of
+   * a truncated input, or dropped the part that they could not parse.
    */
   get last(): CallsReader['last'] {
     return this.#isLastGiven ? 'unclear' : this.#calls.last;
   }
 
-  /** All of these return what makes the answer unusable. */
+  /** Starts a call. Like `append` and `settle`, returns the reason if the answer is unusable. */
   begin(block: Fields, index: unknown, events: Event[]): string | undefined {
     const trouble = this.settle(events);
     if (trouble !== undefined) return trouble;
@@ -59,7 +59,10 @@ export class MessageCalls {
     return this.#calls.read({ index: call, function: { arguments: text } }, events);
   }
 
-  /** The current call has ended, or another block begins. */
+  /**
+   * Emits the input from the start of the current call if no pieces came. Call this when the block ends or another one
+   * starts.
+   */
   settle(events: Event[]): string | undefined {
     if (this.#given === undefined) return undefined;
     const given = this.#given;

@@ -1,7 +1,7 @@
 import { type Fields, isAbsent, isRecord, type TurnFailure } from '../../../core/index.ts';
 import { reportedError } from '../../answer/error.ts';
 
-/** The error that a server reports where an answer should be: `{type: "error", error: {type, message}}`. */
+/** Returns the error that a server sent instead of an answer, `{type: "error", error: {type, message}}`, or undefined. */
 export function readError(backend: string, value: Fields): TurnFailure | undefined {
   const isSaid = value.type === 'error' || (value.type === undefined && !isAbsent(value.error));
   if (!isSaid) return undefined;
@@ -12,7 +12,7 @@ export function readError(backend: string, value: Fields): TurnFailure | undefin
   return status === undefined ? failure : { ...failure, status };
 }
 
-/** In a stream the status has been 200 already: the type says what it would have been. */
+/** HTTP statuses by error type. Inside a stream the HTTP status was already 200, so the type must tell it. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],

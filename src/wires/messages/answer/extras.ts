@@ -1,13 +1,13 @@
 import { type Event, type ExtraPlace, type Fields, isDeeperThan, isRecord, MOST_DEPTH } from '../../../core/index.ts';
 
-/** What the provider's own tools found, under its name; other blocks have nothing that a client could use. */
+/** Reports results and citations of the provider's own tools. Other blocks contain nothing that a client could use. */
 export function extrasOfBlock(block: Fields, events: Event[]): void {
   const { type, citations } = block;
   if (typeof type === 'string' && type.endsWith('_tool_result')) tell('message', type, [block], events);
   if (Array.isArray(citations) && isRecord(citations[0])) tell('message', 'citations', citations, events);
 }
 
-/** Where the provider's own tools ran. */
+/** Reports the container in which the provider's own tools ran. */
 export function extrasOfEnd({ container }: Fields, events: Event[]): void {
   if (isRecord(container)) tell('answer', 'container', container, events);
 }

@@ -1,13 +1,13 @@
 import { type Fields, type FinishEvent, type FinishReason, isRecord } from '../../../core/index.ts';
 import type { MessageCalls } from './calls.ts';
 
-/** How a server ended its answer: the members of a message, or of the delta at the end of a stream. */
+/** Collects how the server ended its answer, from the fields of a message or of the last delta of a stream. */
 export class Ending {
   #reason: string | undefined;
   #sequence: string | undefined;
   #explanation: string | undefined;
 
-  /** The last reason counts. */
+  /** Reads the ending. Later values replace earlier ones. */
   read({ stop_reason: reason, stop_sequence: sequence, stop_details: details }: Fields): void {
     this.#reason = word(reason) ?? this.#reason;
     this.#sequence = word(sequence) ?? this.#sequence;
@@ -29,7 +29,7 @@ export class Ending {
   }
 }
 
-/** What came counts before the server's own word for it. A call that breaks off is never whole. */
+/** Returns the finish reason. The content counts more than the server's reason, and a truncated call ends in `length`. */
 function finishReason(said: string | undefined, calls: MessageCalls): FinishReason {
   if (said === 'refusal') return 'refusal';
   const isCutOff = said === 'max_tokens' || said === 'model_context_window_exceeded';

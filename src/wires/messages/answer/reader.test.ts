@@ -59,8 +59,8 @@ const toolUse = (name: unknown, more: object = {}, index: unknown = 0) =>
 const ended = (stop_reason: unknown, more: object = {}) => ({ type: 'message_delta', delta: { stop_reason, ...more } });
 const done = { type: 'message_stop' };
 
-describe('words', () => {
-  test('come as they arrive, and nothing else comes of the events around them', () => {
+describe('Text', () => {
+  test('Text is emitted as it arrives, and the stream events around it emit nothing', () => {
     const answer = newAnswer();
     expect(answer.chunk({ type: 'message_start', message: { usage: {} } })).toEqual([]);
     expect(answer.chunk({ type: 'ping' })).toEqual([]);
@@ -76,14 +76,14 @@ describe('words', () => {
     expect(answer.end(true)).toEqual([{ type: 'finish', reason: 'stop' }]);
   });
 
-  test('may stand in the start of a block, in a string, and in a whole message inside of a stream', () => {
+  test('Text is read from the start of a block, from string content, and from a complete message inside a stream', () => {
     expect(streamed([start({ type: 'text', text: 'Hel' }), text('lo'), done]).text).toBe('Hello');
     expect(whole({ content: 'Hello', stop_reason: 'end_turn' }).text).toBe('Hello');
     const message = { type: 'message', content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' };
     expect(streamed([message])).toMatchObject({ text: 'Hello', finish: { reason: 'stop' } });
   });
 
-  test('for the provider’s own tools are no arguments of ours', () => {
+  test('The input of the provider’s own tools is not added to the calls', () => {
     const searched = [
       start({ type: 'server_tool_use', id: 's', name: 'web_search', input: {} }, 1),
       json('{"q":1}', 1),
@@ -93,11 +93,11 @@ describe('words', () => {
     expect(streamed([...searched, toolUse('f'), json('{}'), done]).calls).toEqual(['f {}']);
   });
 
-  test('may come without the start of a block, or under another index', () => {
+  test('Text is read without a block start and with a wrong index', () => {
     expect(streamed([text('a', 5), text('b', undefined), text('c', 'x'), done]).text).toBe('abc');
   });
 
-  test('of the provider’s own tools are told under their names', () => {
+  test('Results, citations and the container of the provider’s own tools are reported as extra fields', () => {
     const result = { type: 'web_search_tool_result', tool_use_id: 's', content: [{ title: 'x' }] };
     const citation = { type: 'web_search_result_location', url: 'https://x.test' };
     const {
@@ -126,10 +126,10 @@ describe('words', () => {
   });
 });
 
-describe('thoughts', () => {
+describe('Reasoning', () => {
   const signed = { type: 'reasoning.text', signature: 's', format: 'anthropic-claude-v1', model: 'm' };
 
-  test('come as they arrive, and once more with their signature when they are complete', () => {
+  test('Reasoning is emitted as it arrives, and the complete block with its signature at its end', () => {
     const answer = newAnswer();
     expect(answer.chunk(start({ type: 'thinking', thinking: '', signature: '' }))).toEqual([]);
     expect(answer.chunk(delta({ type: 'thinking_delta', thinking: 'h' }))).toEqual([{ type: 'reasoning', text: 'h' }]);
@@ -142,7 +142,7 @@ describe('thoughts', () => {
     expect(more).toEqual([]);
   });
 
-  test('that are empty or encrypted have nothing to read, but are kept', () => {
+  test('Empty and encrypted reasoning emits no text but is kept as blocks', () => {
     const blocks: MessageBlock[] = [
       { type: 'thinking', thinking: '', signature: 's' },
       { type: 'redacted_thinking', data: 'd' },
@@ -158,7 +158,7 @@ describe('thoughts', () => {
     }
   });
 
-  test('that stand behind text are told at the end, with what followed them', () => {
+  test('A reasoning block after text is emitted at the end, with the length of the text that follows it', () => {
     const { events, extras } = streamed(
       streamEvents([
         { type: 'text', text: 'Hello' },
@@ -170,7 +170,7 @@ describe('thoughts', () => {
     expect(extras).toMatchObject([{ reasoning_details: [{ text: 'hm', text_behind: 5 }] }]);
   });
 
-  test('that never end are complete when something else begins, and at the end', () => {
+  test('A reasoning block without an end is closed when another block starts or the answer ends', () => {
     const begun = [start({ type: 'thinking' }), delta({ type: 'thinking_delta', thinking: 'hm' })];
     const detail = { reasoning_details: [expect.objectContaining({ text: 'hm' })] };
     for (const next of [text('Hello', 1), toolUse('f', {}, 1), start({ type: 'text' }, 1), ended('end_turn')]) {
@@ -181,15 +181,15 @@ describe('thoughts', () => {
     expect(streamed([...begun, ...begun, done]).extras).toEqual([detail, detail]);
   });
 
-  test('may come without a start; a signature alone is none', () => {
+  test('Reasoning is read without a block start, and a signature without reasoning is ignored', () => {
     expect(streamed([delta({ type: 'thinking_delta', thinking: 'hm' }), done])).toMatchObject({ reasoning: 'hm' });
     expect(streamed([delta({ type: 'signature_delta', signature: 's' }), done]).events).toEqual([]);
     expect(streamed([start({ type: 'redacted_thinking', data: 7 }), done]).events).toEqual([]);
   });
 });
 
-describe('calls', () => {
-  test('start with their block, grow, and are whole at the end', () => {
+describe('Calls', () => {
+  test('A call starts with its block, its input follows in pieces, and the complete call comes at the end', () => {
     const chunks = [toolUse('f'), json(''), json('{"a"'), json(':1}'), stop(), ended('tool_use'), done];
     const { events, finish } = streamed(chunks);
     expect(events).toEqual([
@@ -203,14 +203,18 @@ describe('calls', () => {
 
   test.each<[string, unknown[], string[]]>([
     ['without input', [toolUse('f'), stop(), done], ['f {}']],
-    ['with all input in their start', [toolUse('f', { input: { a: 1 } }), stop(), done], ['f {"a":1}']],
-    ['with it there, and no stop', [toolUse('f', { input: { a: 1 } }), done], ['f {"a":1}']],
-    ['with it there and in pieces', [toolUse('f', { input: { a: 1 } }), json('{"a":1}'), stop(), done], ['f {"a":1}']],
-    ['with it there as text', [toolUse('f', { input: '{"a":1}' }), stop(), done], ['f {"a":1}']],
-    ['without an index', [toolUse('f', {}, undefined), json('{}', undefined), done], ['f {}']],
-    ['with pieces of a wrong index', [toolUse('f', {}, 1), json('{"a":1}', 9), done], ['f {"a":1}']],
+    ['with all input in the start', [toolUse('f', { input: { a: 1 } }), stop(), done], ['f {"a":1}']],
+    ['with all input in the start and no stop', [toolUse('f', { input: { a: 1 } }), done], ['f {"a":1}']],
     [
-      'in pieces that take turns',
+      'with the input both in the start and in pieces',
+      [toolUse('f', { input: { a: 1 } }), json('{"a":1}'), stop(), done],
+      ['f {"a":1}'],
+    ],
+    ['with the input in the start as text', [toolUse('f', { input: '{"a":1}' }), stop(), done], ['f {"a":1}']],
+    ['without an index', [toolUse('f', {}, undefined), json('{}', undefined), done], ['f {}']],
+    ['with pieces that have a wrong index', [toolUse('f', {}, 1), json('{"a":1}', 9), done], ['f {"a":1}']],
+    [
+      'with interleaved pieces of two calls',
       [
         toolUse('f', {}, 0),
         toolUse('g', {}, 1),
@@ -223,23 +227,23 @@ describe('calls', () => {
       ['f {"a":1}', 'g {"b":2}'],
     ],
     [
-      'all under one index and one id',
+      'with one index and one id for all calls',
       [toolUse('f'), json('{"a":1}'), stop(), toolUse('f'), json('{"a":2}'), stop(), done],
       ['f {"a":1}', 'f {"a":2}'],
     ],
-    ['of no name', [toolUse(undefined), json('{}'), stop(), done], []],
-    ['of an empty name', [toolUse(''), json('{}'), stop(), done], []],
-  ])('%s', (_, chunks, calls) => {
+    ['without a name, so the call is dropped', [toolUse(undefined), json('{}'), stop(), done], []],
+    ['with an empty name, so the call is dropped', [toolUse(''), json('{}'), stop(), done], []],
+  ])('Calls of every form are read: %s', (_, chunks, calls) => {
     expect(streamed(chunks).calls).toEqual(calls);
   });
 
-  test('have ids of their own, whatever the server says', () => {
+  test('Calls get unique ids even if the server repeats or omits ids', () => {
     const ids = [toolUse('f', { id: 'x' }, 0), toolUse('f', { id: 'x' }, 1), toolUse('f', { id: 7 }, 2), done];
     const calls = streamed(ids).events.flatMap((event) => (event.type === 'call-start' ? [event.id] : []));
     expect(calls).toEqual(['x', 'made0', 'made1']);
   });
 
-  test('that another tool made say so', () => {
+  test('The caller of a call that another tool made is kept, and a direct caller is dropped', () => {
     const caller = { type: 'code_execution_20260120', tool_id: 's' };
     const made = (value: object) => streamed([toolUse('f', { caller: value }), done]).events.at(-1);
     expect(made(caller)).toMatchObject({ call: { extra: { messages: { caller } } } });
@@ -248,13 +252,13 @@ describe('calls', () => {
     );
   });
 
-  test('of names that the wire does not take have their own again', () => {
+  test('A tool name that was changed for the protocol is changed back', () => {
     const nameOf = (name: string) => (name === 'a_b_1' ? 'a.b' : name);
     const answer = new MessagesAnswer({ backend: 'up', model: 'm', nameOf });
     expect(answer.chunk(toolUse('a_b_1'))).toMatchObject([{ type: 'call-start', name: 'a.b' }]);
   });
 
-  test('without number, or nested without end, are refused', () => {
+  test('Too many calls and too deeply nested input break the answer', () => {
     const many = Array.from({ length: 1_100 }, (_, index) => toolUse('f', { id: `i${index}` }, index));
     expect(streamed(many).finish.failure).toMatchObject({
       kind: 'upstream-broken',
@@ -268,7 +272,7 @@ describe('calls', () => {
   });
 });
 
-describe('the end', () => {
+describe('The end of an answer', () => {
   const call = [toolUse('f'), json('{}')];
   const cut = [toolUse('f'), json('{"a":')];
   const given = [toolUse('f', { input: { a: 1 } }), stop()];
@@ -299,7 +303,7 @@ describe('the end', () => {
     ['something_new', given, 'calls'],
     ['', call, 'calls'],
     ['', cut, 'length'],
-  ])('that says "%s"', (said, chunks, reason) => {
+  ])('The stop reason "%s" is combined with the streamed content into a finish reason', (said, chunks, reason) => {
     expect(streamed([...chunks, ended(said), done]).finish.reason).toBe(reason);
   });
 
@@ -309,20 +313,20 @@ describe('the end', () => {
     ['model_context_window_exceeded', { a: 1 }, 'length'],
     ['tool_use', { a: 1 }, 'calls'],
     ['tool_use', {}, 'calls'],
-  ])('of a whole message that says "%s", with a call of %o', (said, input, reason) => {
+  ])('A message with the stop reason "%s" and a call with the input %o ends correctly', (said, input, reason) => {
     const first = { type: 'tool_use', id: 't0', name: 'f', input: { b: 2 } };
     const content = [{ type: 'text', text: 'a' }, first, { type: 'tool_use', id: 't1', name: 'f', input }];
     expect(whole({ content, stop_reason: said }).finish.reason).toBe(reason);
     expect(streamed([{ type: 'message', content, stop_reason: said }]).finish.reason).toBe(reason);
   });
 
-  test('is one when its reason came, or its stop, but not when neither did', () => {
+  test('A stream that has neither a stop reason nor message_stop ends in a failure', () => {
     expect(streamed([text('a'), ended('end_turn')], false).finish.reason).toBe('stop');
     expect(streamed([text('a'), done]).finish.reason).toBe('stop');
     expect(streamed([text('a')], false).finish.failure).toMatchObject({ kind: 'upstream-broken' });
   });
 
-  test('of a stream that is cut anywhere is a failure without calls, or lacks nothing', () => {
+  test('A stream that is cut before its stop reason ends in a failure without calls', () => {
     const events = streamEvents([
       { type: 'thinking', thinking: 'hm', signature: 's' },
       { type: 'text', text: 'Hello' },
@@ -337,7 +341,7 @@ describe('the end', () => {
     }
   });
 
-  test('tells why the model refuses', () => {
+  test('The explanation of a refusal is kept', () => {
     const details = { stop_details: { type: 'refusal', category: 'cyber', explanation: 'No.' } };
     expect(streamed([ended('refusal', details), done])).toMatchObject({
       finish: { reason: 'refusal', explanation: 'No.' },
@@ -345,14 +349,14 @@ describe('the end', () => {
   });
 });
 
-test('the usage comes with the end, whatever the end is', () => {
+test('The finish event has the usage, also after a failure', () => {
   const begun = { type: 'message_start', message: { usage: { input_tokens: 11, output_tokens: 1 } } };
   const counted = { ...ended('end_turn'), usage: { output_tokens: 7 } };
   expect(streamed([begun, counted, done]).finish.usage).toEqual({ promptTokens: 11, completionTokens: 7 });
   expect(streamed([begun]).finish).toMatchObject({ reason: 'failed', usage: { promptTokens: 11 } });
 });
 
-describe('errors', () => {
+describe('Errors', () => {
   test.each<[string, number]>([
     ['invalid_request_error', 400],
     ['authentication_error', 401],
@@ -366,7 +370,7 @@ describe('errors', () => {
     ['overloaded_error', 529],
     ['an_unknown_error', 502],
     ['constructor', 502],
-  ])('%s counts as status %i', (type, status) => {
+  ])('The error type %s is mapped to the status %i', (type, status) => {
     const error = { type: 'error', error: { type, message: 'no' } };
     const failure = { kind: 'upstream-failed', backend: 'up', status, message: 'no' };
     expect(streamed([text('a'), error, text('b')])).toMatchObject({ text: 'a', finish: { reason: 'failed', failure } });
@@ -375,26 +379,26 @@ describe('errors', () => {
 
   test.each<[string, unknown, string]>([
     ['without a type', { error: { message: 'no' } }, 'no'],
-    ['as a text', { type: 'error', error: 'no' }, 'no'],
-    ['flat', { type: 'error', message: 'no' }, 'no'],
-    ['without words', { type: 'error' }, 'error'],
-    ['null', { type: 'error', error: null, message: 'no' }, 'no'],
-  ])('%s', (_, value, message) => {
+    ['as a string', { type: 'error', error: 'no' }, 'no'],
+    ['with its message at the top level', { type: 'error', message: 'no' }, 'no'],
+    ['without a message', { type: 'error' }, 'error'],
+    ['as null, with a message at the top level', { type: 'error', error: null, message: 'no' }, 'no'],
+  ])('An error ends the answer with a failure: %s', (_, value, message) => {
     expect(streamed([value]).finish.failure).toMatchObject({ kind: 'upstream-failed', status: 502, message });
   });
 
   test.each<[string, unknown]>([
     ['a list', [1]],
-    ['a text', 'x'],
+    ['a string', 'x'],
     ['null', null],
     ['a chat completion', { choices: [{ message: { content: 'x' } }] }],
     ['an empty object', {}],
-    ['content of the wrong kind', { type: 'message', content: 7 }],
-  ])('%s is no message', (_, value) => {
+    ['a message with content of a wrong type', { type: 'message', content: 7 }],
+  ])('An unstreamed answer that is not a message ends in a failure: %s', (_, value) => {
     expect(whole(value).finish.failure).toMatchObject({ kind: 'upstream-broken' });
   });
 
-  test('events that nobody knows are passed over, also an error that is null', () => {
+  test('Unknown events, and an error that is null, are ignored', () => {
     const { text: said, finish } = streamed([{}, { type: 'new_thing' }, { error: null }, { type: 7 }, text('a'), done]);
     expect({ said, reason: finish.reason }).toEqual({ said: 'a', reason: 'stop' });
   });

@@ -16,26 +16,26 @@ import { Thoughts } from './thoughts.ts';
 import { TokenCount } from './usage.ts';
 
 export interface MessagesAnswerOptions {
-  /** The backend's name, for failures. */
+  /** The backend's name, used in failures. */
   readonly backend: string;
-  /** Whose thoughts they are. */
+  /** The model that writes the answer. Its reasoning blocks are valid only for this model. */
   readonly model: string;
-  /** A tool's real name, by the one that it has on the wire. */
+  /** Returns the real name of a tool for the name used in this protocol. */
   readonly nameOf?: (written: string) => string;
   readonly newId?: () => string;
 }
 
 /**
- * The machine that turns what a Messages server sent into Events: the events of a stream, or one whole message, then the
- * end. Whatever the server sent, nothing is thrown, and the events keep the contract of `Backend.stream`. The words in a
- * failure are the server's own: they may quote a key.
+ * Turns the answer of a Messages API server into Events. Call `chunk` for each event of a stream, or `whole` for an
+ * unstreamed message, then `end`. The reader does no I/O and never throws, and its events keep the contract of
+ * `Backend.stream`. The message in a failure is the server's own text and may contain a key.
  */
 export class MessagesAnswer implements AnswerReader {
   readonly #backend: string;
   readonly #calls: MessageCalls;
   readonly #thoughts: Thoughts;
   readonly #tokens = new TokenCount();
-  /** Whose pieces are none of ours: a tool of the server's own is being called. */
+  /** True inside a block of the provider's own tools, whose input is ignored. */
   #isForeign = false;
   #hasText = false;
   readonly #ending = new Ending();
@@ -57,7 +57,7 @@ export class MessagesAnswer implements AnswerReader {
     return this.#isDone;
   }
 
-  /** Text passes as it is: there was some before, and no thought since. */
+  /** True if text needs no further processing: there was text before, and no reasoning block that follows text. */
   get isPlain(): boolean {
     return this.#hasText && !this.#isOver && !this.#thoughts.isAmongText;
   }
@@ -68,7 +68,7 @@ export class MessagesAnswer implements AnswerReader {
     return isRecord(delta) && delta.type === 'text_delta' && typeof delta.text === 'string' ? delta.text : undefined;
   }
 
-  /** One event of a stream. */
+  /** Reads one event of a stream. */
   chunk(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
     const text = this.plainText(value);
@@ -80,7 +80,7 @@ export class MessagesAnswer implements AnswerReader {
     return events;
   }
 
-  /** A message that came in one piece. */
+  /** Reads an unstreamed message. */
   whole(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
     const message = this.#admit(value);
@@ -90,12 +90,12 @@ export class MessagesAnswer implements AnswerReader {
     return events;
   }
 
-  /** What was held back, the calls, and the one `finish`. */
+  /** Returns held-back reasoning blocks, the calls, and the only `finish`. */
   end(isDone: boolean): readonly Event[] {
     if (this.#isEnded) return NOTHING;
     this.#isEnded = true;
     const events: Event[] = [];
-    if (!this.#ending.isSaid && !isDone) this.#break('the stream ended without saying why');
+    if (!this.#ending.isSaid && !isDone) this.#break('the stream ended without a stop reason');
     if (this.#failure === undefined) {
       this.#thoughts.end(events);
       this.#settle(events);
@@ -109,17 +109,17 @@ export class MessagesAnswer implements AnswerReader {
     return this.#isEnded || this.#isDone || this.#failure !== undefined;
   }
 
-  /** An object without an error in it. */
+  /** Returns the value if it is an object without an error. Otherwise sets the failure and returns undefined. */
   #admit(value: unknown): Fields | undefined {
     if (!isRecord(value)) {
-      this.#break(`what it sent is no object: ${quote(value)}`);
+      this.#break(`it is not a JSON object: ${quote(value)}`);
       return undefined;
     }
     this.#failure = readError(this.#backend, value);
     return this.#failure === undefined ? value : undefined;
   }
 
-  /** Events of other types are signs of life, or newer than this. */
+  /** Reads one event. Events of other types are keep-alives or unknown, and are ignored. */
   #read(event: Fields, events: Event[]): void {
     switch (event.type) {
       case 'message_start':
@@ -153,7 +153,7 @@ export class MessagesAnswer implements AnswerReader {
   #readMessage(message: Fields, events: Event[]): void {
     const { content } = message;
     if (!Array.isArray(content) && typeof content !== 'string' && typeof message.stop_reason !== 'string') {
-      this.#break(`there is no message with content in it: ${quote(message)}`);
+      this.#break(`it contains no message with content: ${quote(message)}`);
       return;
     }
     this.#tokens.read(message.usage);
@@ -165,7 +165,7 @@ export class MessagesAnswer implements AnswerReader {
     this.#conclude(message, events);
   }
 
-  /** A block may begin with something in it; of a whole message that is all there is. */
+  /** Starts a block. The start may already contain content; in an unstreamed message it contains all of it. */
   #begin(block: Fields, index: unknown, events: Event[]): void {
     this.#stop(events);
     switch (block.type) {

@@ -2,15 +2,15 @@ import type { Event, ReasoningPart } from '../../../core/index.ts';
 import { checkOf, type ThoughtState } from '../thoughts.ts';
 
 /**
- * Puts the thoughts of one answer together, and tells each with its place. One that stands behind text is told at the end:
- * its place is counted from there, because nearly all text passes unread.
+ * Assembles the reasoning blocks of one answer and emits each with its position. A block after text is emitted at the end,
+ * because its position is counted from the end: text before the first such block is not tracked.
  */
 export class Thoughts {
   readonly #model: string;
   #count = 0;
   #open: OpenThought | undefined;
   readonly #held: HeldThought[] = [];
-  /** All text behind the first thought that is held. */
+  /** All text after the first held block. */
   readonly #tail: string[] = [];
   #tailLength = 0;
 
@@ -22,7 +22,7 @@ export class Thoughts {
     return this.#open !== undefined;
   }
 
-  /** Text has to be read from now on: thoughts stand in the middle of it. */
+  /** True if text must be tracked from now on, because a reasoning block follows text. */
   get isAmongText(): boolean {
     return this.#held.length > 0 || this.#open?.isBehindText === true;
   }
@@ -41,14 +41,14 @@ export class Thoughts {
     if (signature !== '') this.#open?.signature.push(signature);
   }
 
-  /** Text that stands behind thoughts. */
+  /** Records text that follows a held block. */
   pass(text: string): void {
     if (this.#held.length === 0) return;
     this.#tail.push(text);
     this.#tailLength += text.length;
   }
 
-  /** The open thought is complete. */
+  /** Completes the open block. */
   close(events: Event[]): void {
     const open = this.#open;
     if (open === undefined) return;
@@ -59,7 +59,7 @@ export class Thoughts {
     this.#tell({ text: thinking, ...(signature !== '' && { signature }) }, open, events);
   }
 
-  /** A thought that nobody may read. */
+  /** Adds an encrypted block. */
   redact(data: string, callsBefore: number, isBehindText: boolean, events: Event[]): void {
     this.begin(callsBefore, isBehindText);
     const open = this.#open;
@@ -98,7 +98,7 @@ export class Thoughts {
 interface ToldBlock {
   readonly text: string;
   readonly signature?: string;
-  /** Of a block that nobody may read. */
+  /** The content of an encrypted block. */
   readonly data?: string;
 }
 
@@ -107,7 +107,7 @@ interface OpenThought {
   readonly signature: string[];
   readonly callsBefore: number;
   readonly isBehindText: boolean;
-  /** How much text stood before it, of what has been read. */
+  /** Length of the tracked text before the block. */
   readonly tailLength: number;
 }
 

@@ -1,10 +1,10 @@
 import { isRecord, type Usage } from '../../../core/index.ts';
 
-/** Counts tokens as they are told: at the beginning, at the end, or at both. */
+/** Collects token counts, which servers send at the start of an answer, at its end, or both. */
 export class TokenCount {
   readonly #counts = new Map<string, number>();
 
-  /** Counts go up: what comes later is right, unless it counts nothing. */
+  /** Reads a usage object. Later counts replace earlier ones, unless they are zero. */
   read(usage: unknown): void {
     if (!isRecord(usage)) return;
     for (const name of COUNTED) this.#note(name, usage[name]);
@@ -12,7 +12,7 @@ export class TokenCount {
     if (isRecord(details)) this.#note(THINKING, details[THINKING]);
   }
 
-  /** The prompt's tokens are all of them, cached or not: this wire counts only those that were not. */
+  /** The total usage. `promptTokens` includes cached tokens, which the Messages API does not include in `input_tokens`. */
   get usage(): Usage | undefined {
     if (this.#counts.size === 0) return undefined;
     const cached = this.#counts.get('cache_read_input_tokens');

@@ -24,8 +24,8 @@ function callsOf(events: readonly Event[]) {
 
 const called = (call: object, more: object = {}) => ollamaLine({ tool_calls: [{ function: call, ...more }] });
 
-describe('lines', () => {
-  test('text as it comes, then why it ended, and what it took', () => {
+describe('Lines of an Ollama stream', () => {
+  test('Text is emitted as it arrives, then the finish reason and the usage', () => {
     expect(read([ollamaLine({ content: 'Hel' }), ollamaLine({ content: 'lo' }), ollamaDone()])).toEqual({
       events: [
         { type: 'text', text: 'Hel' },
@@ -35,13 +35,13 @@ describe('lines', () => {
     });
   });
 
-  test('text in the last line counts, and nothing behind it does', () => {
+  test('Text in the last line is read, and lines after it are ignored', () => {
     const last = { ...ollamaDone(), message: { role: 'assistant', content: 'lo' } };
     const { events } = read([ollamaLine({ content: 'Hel' }), last, ollamaLine({ content: '!' }), { error: 'late' }]);
     expect(joined(events)).toEqual([{ type: 'text', text: 'Hello' }]);
   });
 
-  test('thoughts, under the name that they are sent back by', () => {
+  test('Reasoning is emitted with the state that names its field', () => {
     const lines = [ollamaLine({ thinking: 'h' }), ollamaLine({ thinking: 'm' }), ollamaLine({ content: 'Hello' })];
     expect(joined(read([...lines, ollamaDone()]).events)).toEqual([
       { type: 'reasoning', text: 'hm', state: { ollama: { member: 'thinking' } } },
@@ -49,7 +49,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('thoughts that a model leaves in its content', () => {
+  test('Marked reasoning in the content is separated, unless the server sends reasoning in its own field', () => {
     const lines = [...'<think>hm</think>\n\nHello'].map((content) => ollamaLine({ content }));
     expect(joined(read([...lines, ollamaDone()]).events)).toEqual([
       { type: 'reasoning', text: 'hm' },
@@ -65,11 +65,11 @@ describe('lines', () => {
     ['load', 'stop'],
     ['unload', 'stop'],
     ['', 'stop'],
-  ])('done for the reason "%s"', (reason, expected) => {
+  ])('The done reason "%s" is read as the finish reason "%s"', (reason, expected) => {
     expect(read([ollamaLine({ content: 'x' }), ollamaDone({ reason })]).finish.reason).toBe(expected);
   });
 
-  test('a whole answer says the same in one piece', () => {
+  test('An unstreamed answer emits the same events as a stream of one line', () => {
     const message = { role: 'assistant', thinking: 'hm', content: 'Hi', tool_calls: [{ function: { name: 'look' } }] };
     const whole = { ...ollamaDone(), message };
     const { events, finish } = read([whole], true);
@@ -80,7 +80,7 @@ describe('lines', () => {
     expect(read([{ status: 'success' }], true).finish.failure).toMatchObject({ kind: 'upstream-broken' });
   });
 
-  test('a prompt whose count is missing has no usage, rather than none', () => {
+  test('The usage is undefined if the count of prompt tokens is missing or invalid', () => {
     const usage = (more: object) => read([{ ...ollamaDone(), ...more }]).finish.usage;
     expect(usage({ prompt_eval_count: undefined })).toBeUndefined();
     expect(usage({ prompt_eval_count: '11' })).toBeUndefined();
@@ -89,8 +89,8 @@ describe('lines', () => {
   });
 });
 
-describe('calls', () => {
-  test('arguments arrive as the model wrote them', () => {
+describe('Calls in an Ollama answer', () => {
+  test('The arguments of a call are emitted as the JSON that the model wrote', () => {
     const args = { q: 'x', n: 1.5, on: true, none: null, list: [1, { deep: 'ö' }], new_name: '', Ünï: '"' };
     const { events, finish } = read([called({ name: 'search', arguments: args }, { id: 'call_1' }), ollamaDone()]);
     expect(finish.reason).toBe('calls');
@@ -103,7 +103,7 @@ describe('calls', () => {
 
   test.each<[string, readonly object[], readonly object[]]>([
     [
-      'in one line',
+      'two calls in one line',
       [ollamaLine({ tool_calls: [{ function: { name: 'look' } }, { function: { name: 'look', arguments: {} } }] })],
       [
         { id: 'new0', name: 'look', arguments: '{}' },
@@ -111,7 +111,7 @@ describe('calls', () => {
       ],
     ],
     [
-      'over several lines, all with the index 0',
+      'calls in several lines, all with the index 0',
       [
         called({ index: 0, name: 'search', arguments: { q: 1 } }),
         called({ index: 0, name: 'search', arguments: { q: 2 } }),
@@ -122,31 +122,35 @@ describe('calls', () => {
       ],
     ],
     [
-      'with one id for both',
+      'two calls with one id',
       [called({ name: 'look' }, { id: 'a' }), called({ name: 'look' }, { id: 'a' })],
       [{ id: 'a' }, { id: 'new0' }],
     ],
-    ['arguments as text', [called({ name: 'search', arguments: '{"q": 1.0}' })], [{ arguments: '{"q": 1.0}' }]],
+    ['arguments as a string', [called({ name: 'search', arguments: '{"q": 1.0}' })], [{ arguments: '{"q": 1.0}' }]],
     [
-      'prototypes',
+      'a name and an argument called __proto__',
       [JSON.parse('{"message":{"tool_calls":[{"function":{"name":"__proto__","arguments":{"__proto__":1}}}]}}')],
       [{ name: '__proto__', arguments: '{"__proto__":1}' }],
     ],
-    ['without a list', [ollamaLine({ tool_calls: { function: { name: 'look' } } })], [{ name: 'look' }]],
-  ])('%s', (_, lines, calls) => {
+    [
+      'a single call instead of a list',
+      [ollamaLine({ tool_calls: { function: { name: 'look' } } })],
+      [{ name: 'look' }],
+    ],
+  ])('Calls are read: %s', (_, lines, calls) => {
     const { events, finish } = read([...lines, ollamaDone()]);
     expect(callsOf(events)).toMatchObject(calls);
     expect(callsOf(events)).toHaveLength(calls.length);
     expect(finish.reason).toBe('calls');
   });
 
-  test('one without a name cannot be made', () => {
+  test('A call without a name is dropped with a notice', () => {
     const { events, finish } = read([called({ arguments: { q: 1 } }), ollamaDone()]);
     expect(events).toMatchObject([{ type: 'notice' }]);
     expect(finish.reason).toBe('stop');
   });
 
-  test('of an answer that the limit ended are whole, also where text came behind them: only that was cut', () => {
+  test('Calls of an answer that ends at the token limit are complete, because only text after them can be truncated', () => {
     const look = called({ name: 'look', arguments: { at: 'x' } });
     const cut = ollamaDone({ reason: 'length' });
     for (const lines of [
@@ -161,7 +165,7 @@ describe('calls', () => {
     expect(read([called({ name: 'look', arguments: '{"at": "x' }), cut]).finish.reason).toBe('length');
   });
 
-  proves('L10', 'ollama: arguments too deep to be written down break the answer', () => {
+  proves('L10', 'Ollama: arguments that are nested too deeply to be serialized break the answer', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
     expect(read([called({ name: 'look', arguments: { deep } }), ollamaDone()]).finish.failure).toMatchObject({
       kind: 'upstream-broken',
@@ -169,14 +173,14 @@ describe('calls', () => {
   });
 });
 
-test('a call that a model wrote as text is text here: whoever knows its formats reads it', () => {
+test('A call that the model wrote as text stays text, because the format readers parse it later', () => {
   const text = '<tool_call>{"name": "search", "arguments": {"q": "x"}}</tool_call>';
   const { events, finish } = read([...[...text].map((content) => ollamaLine({ content })), ollamaDone()]);
   expect(joined(events)).toEqual([{ type: 'text', text }]);
   expect(finish.reason).toBe('stop');
 });
 
-describe('trouble', () => {
+describe('Errors of an Ollama server', () => {
   test.each([
     ['model "x" not found, try pulling it first', 404],
     ['registry.ollama.ai/library/x does not support tools', 400],
@@ -187,42 +191,42 @@ describe('trouble', () => {
     ['server busy, please try again.  maximum pending requests exceeded', 503],
     ['an error was encountered while running the model: unexpected EOF', 500],
     ['', undefined],
-  ])('the words "%s"', (error, status) => {
+  ])('The error text "%s" is mapped to the status %s', (error, status) => {
     const { finish } = read([{ error }, ollamaDone()]);
     if (status === undefined) expect(finish.failure).toBeUndefined();
     else expect(finish.failure).toEqual({ kind: 'upstream-failed', backend: 'up', status, message: error });
   });
 
-  test('an error of another shape', () => {
+  test('An error object with a message and a code is read', () => {
     const { finish } = read([{ error: { message: 'no', code: 429 } }]);
     expect(finish.failure).toMatchObject({ status: 429, message: 'no' });
   });
 
-  test('after an error nothing counts, and no call is made', () => {
+  test('After an error, later lines are ignored and no call is made', () => {
     const { events, finish } = read([called({ name: 'look' }), { error: 'on fire' }, ollamaLine({ content: 'x' })]);
     expect(callsOf(events)).toEqual([]);
     expect(finish).toMatchObject({ reason: 'failed', failure: { message: 'on fire' } });
   });
 
-  test('a stream that ends before it was done has broken off, and what was held back is told', () => {
+  test('A stream that ends without a done line ends in a failure, after its text', () => {
     const { events, finish } = read([ollamaLine({ content: '{"na' })]);
     expect(events).toEqual([{ type: 'text', text: '{"na' }]);
     expect(finish.failure).toMatchObject({
       kind: 'upstream-broken',
-      reason: expect.stringContaining('before it was done'),
+      reason: expect.stringContaining('without a done line'),
     });
   });
 
-  test.each([[[1]], [null], ['x'], [7]])('a line that is %j is no answer', (line) => {
+  test.each([[[1]], [null], ['x'], [7]])('The line %j breaks the answer', (line) => {
     expect(read([line]).finish.failure).toMatchObject({ kind: 'upstream-broken' });
   });
 
-  test('a line that says nothing is a sign of life', () => {
+  test('A line without content is ignored', () => {
     expect(read([{}, { status: 'loading' }, { message: null }, ollamaDone()]).finish.reason).toBe('stop');
   });
 });
 
-describe('whatever a server sends', () => {
+describe('Arbitrary lines', () => {
   const awkward = fc.constantFrom<unknown>(
     ...['', ' ', '{', '{}', '<think>', '</think>', '<tool_call>', '</tool_call>', '```json', '\ud800', '\u0000'],
     ...['stop', 'length', '{"name":"look","arguments":{}}', 0, 1, -1, 1e308, true, false, null, [], {}, [[]], [null]],
@@ -248,18 +252,22 @@ describe('whatever a server sends', () => {
     },
   );
 
-  proves(['L9', 'L10'], 'ollama: events that keep the law and can be written down, and never an exception', () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 8 }), fc.boolean(), (sent, isWhole) => {
-        const lines = JSON.parse(JSON.stringify(sent)) as unknown[];
-        const { events, finish } = read(lines, isWhole);
-        expect(JSON.parse(JSON.stringify([...events, finish]))).toEqual([...events, finish]);
-      }),
-      { numRuns: 3_000 },
-    );
-  });
+  proves(
+    ['L9', 'L10'],
+    'Ollama: whatever the server sends, the reader never throws, and its events keep the stream contract and can be serialized',
+    () => {
+      fc.assert(
+        fc.property(fc.array(line, { maxLength: 8 }), fc.boolean(), (sent, isWhole) => {
+          const lines = JSON.parse(JSON.stringify(sent)) as unknown[];
+          const { events, finish } = read(lines, isWhole);
+          expect(JSON.parse(JSON.stringify([...events, finish]))).toEqual([...events, finish]);
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+  );
 
-  proves('L3', 'ollama: pieces of one text in any lines say the same', () => {
+  proves('L3', 'Ollama: a text gives the same events in one line as with one character per line', () => {
     const said = fc.array(
       fc.constantFrom(
         '<think>',
@@ -284,7 +292,7 @@ describe('whatever a server sends', () => {
   });
 });
 
-test('a plain line is told as its text, as soon as nothing else can be meant', () => {
+test('plainText returns the text of a line with only text, once a reasoning marker is ruled out', () => {
   const answer = new OllamaAnswer('up');
   const plain = ollamaLine({ content: 'x' });
   expect([answer.isPlain, answer.plainText(plain)]).toEqual([false, undefined]);

@@ -17,9 +17,9 @@ import { finishReason } from '../../chat/answer/finish.ts';
 import { ollamaError } from './error.ts';
 
 /**
- * The machine that turns what Ollama sent into Events: the lines of a stream, or one whole answer, which is a line that
- * is done. Pure but for the ids that it makes up. Whatever the server sent, nothing is thrown, and the events keep the
- * contract of `Backend.stream`. The words in a failure are the server's own: they may quote a key.
+ * Turns the answer of an Ollama server into Events. Call `chunk` for each line of a stream, or `whole` for an unstreamed
+ * answer, then `end`. The reader does no I/O and never throws, and its events keep the contract of `Backend.stream`. The
+ * message in a failure is the server's own text and may contain a key.
  */
 export class OllamaAnswer implements AnswerReader {
   readonly #backend: string;
@@ -31,14 +31,14 @@ export class OllamaAnswer implements AnswerReader {
   #isDone = false;
   #isEnded = false;
 
-  /** `readsThoughts`: somebody else does, so they stay in the text. */
+  /** If `readsThoughts` is true, another reader separates reasoning from text, so both stay in the text here. */
   constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
     this.#backend = backend;
     this.#think = new ThinkReader(readsThoughts);
     this.#calls = new CallsReader(newId, 'ollama');
   }
 
-  /** Set as soon as the server reports an error, or sends what cannot be an answer. */
+  /** Set as soon as the server reports an error or sends an unusable value. */
   get failure(): TurnFailure | undefined {
     return this.#failure;
   }
@@ -53,7 +53,7 @@ export class OllamaAnswer implements AnswerReader {
 
   readonly idleMember = 'created_at';
 
-  /** One parsed line. */
+  /** Reads one parsed line. */
   chunk(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
     const text = this.plainText(value);
@@ -62,16 +62,16 @@ export class OllamaAnswer implements AnswerReader {
     return line === undefined ? NOTHING : this.#read(line);
   }
 
-  /** A parsed whole answer. */
+  /** Reads a parsed unstreamed answer. */
   whole(value: unknown): readonly Event[] {
     if (this.#isOver) return NOTHING;
     const answer = this.#admit(value);
     if (answer === undefined) return NOTHING;
-    if (!isRecord(answer.message) && answer.done !== true) this.#break(`there is no message in it: ${quote(value)}`);
+    if (!isRecord(answer.message) && answer.done !== true) this.#break(`it contains no message: ${quote(value)}`);
     return this.#read(answer);
   }
 
-  /** What was held back, the calls, and the one `finish`. */
+  /** Returns held-back text, the calls, and the only `finish`. */
   end(isDone: boolean): readonly Event[] {
     if (this.#isEnded) return NOTHING;
     this.#isEnded = true;
@@ -82,7 +82,7 @@ export class OllamaAnswer implements AnswerReader {
     return events;
   }
 
-  /** The text of a line that has nothing else to tell. Most are like that, so they are asked first, and cheaply. */
+  /** Returns the text of a line that contains nothing else. This is the fast path, because most lines are like that. */
   plainText(value: unknown): string | undefined {
     if (!this.isPlain || !isRecord(value) || value.done !== false) return undefined;
     const { message } = value;
@@ -96,10 +96,10 @@ export class OllamaAnswer implements AnswerReader {
     return this.#isEnded || this.#isDone || this.#failure !== undefined;
   }
 
-  /** An object without an error in it. */
+  /** Returns the value if it is an object without an error. Otherwise sets the failure and returns undefined. */
   #admit(value: unknown): Fields | undefined {
     if (!isRecord(value)) {
-      this.#break(`what it sent is no object: ${quote(value)}`);
+      this.#break(`it is not a JSON object: ${quote(value)}`);
       return undefined;
     }
     this.#failure = ollamaError(this.#backend, value);
@@ -116,7 +116,7 @@ export class OllamaAnswer implements AnswerReader {
   #readMessage(message: Fields, events: Event[]): void {
     const { reasoning, text } = readWords(message);
     if (reasoning !== '') {
-      this.#think.settle(events); // this server tells thoughts apart: a marker in its content is content
+      this.#think.settle(events); // The server separates reasoning itself, so a marker in its content is text.
       events.push({ type: 'reasoning', text: reasoning, state: STATE });
     }
     if (text !== '') this.#think.push(text, events);
@@ -124,8 +124,8 @@ export class OllamaAnswer implements AnswerReader {
   }
 
   /**
-   * Each is whole, wherever it stands, and although the limit ended the answer: Ollama's parsers pass a call on when its
-   * arguments are complete. One that was cut off stays text, or is an error.
+   * Reads complete calls. Every call is complete, even if the answer ends at the token limit: Ollama's parsers emit a call
+   * only when its arguments are complete. A truncated call stays text, or is an error.
    */
   #readCalls(calls: unknown, events: Event[]): void {
     if (!isRecord(calls) && !(Array.isArray(calls) && calls.length > 0)) return;
@@ -141,7 +141,7 @@ export class OllamaAnswer implements AnswerReader {
 
   #endText(isComplete: boolean, events: Event[]): void {
     this.#think.end(events);
-    if (!isComplete) this.#break('the stream ended before it was done');
+    if (!isComplete) this.#break('the stream ended without a done line');
   }
 
   #break(reason: string): void {
@@ -157,14 +157,17 @@ export class OllamaAnswer implements AnswerReader {
 
 const NOTHING: readonly Event[] = [];
 
-/** One object: pieces of a stream are joined by it. */
+/** One shared object: pieces of a stream with the same state object are joined. */
 const STATE: WireFields = { ollama: { member: 'thinking' } };
 
 function isEnvelope(name: string): boolean {
   return name === 'message' || name === 'done' || name === 'model' || name === 'created_at';
 }
 
-/** Older versions leave the prompt's count out where it was cached: then there is none, for it was not nothing. */
+/**
+ * Older versions omit the prompt count if the prompt was cached. The usage is then undefined, because the count was not
+ * 0.
+ */
 function usageIn({ prompt_eval_count: prompt, eval_count: completion }: Fields): Usage | undefined {
   if (!isCount(prompt)) return undefined;
   return { promptTokens: prompt, completionTokens: isCount(completion) ? completion : 0 };
