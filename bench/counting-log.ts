@@ -1,6 +1,6 @@
 import { createLogger } from '../src/log/index.ts';
 
-/** A real logger on a stream that drops everything, after counting it. */
+/** A real logger whose stream counts the lines and bytes and discards them. */
 export interface CountingLog {
   readonly log: ReturnType<typeof createLogger>;
   countExecution(): void;

@@ -5,7 +5,10 @@ import { type Cost, difference, timeOnce } from './measure.ts';
 import { type CallCosts, compareOneCall } from './one-call.ts';
 import { digits, loadAverage, megabytes, middleHalf, printMachine, printTable, printTitle } from './print.ts';
 
-/** `npm run bench:executor`: what a tool call costs, here and at the peers, and what many tools, calls and schemas cost. */
+/**
+ * `npm run bench:executor` measures the cost of a tool call in Toolpath and in other libraries, and the cost of many tools, calls
+ * and schemas.
+ */
 async function main(): Promise<void> {
   printMachine();
   const firstEverMs = await firstCallEver();
@@ -25,27 +28,27 @@ function printTargets(costs: CallCosts, slowestFind: Cost, keeping: Keeping, com
     ['target', 'measured', ''],
     [
       [
-        'at most 15 µs added per call',
+        'adds at most 15 µs per call',
         `${digits(added.wall.median)} µs (middle half ${middleHalf(added.wall)}; cpu ${digits(added.cpu.median)})`,
         verdict(added.wall.median <= MOST_ADDED_US),
       ],
-      race('faster than ToolNode, same LangChain tool', of['LangChain in ours'], of['LangChain in ToolNode']),
-      race('… ten calls at once', of['LangChain in ours ×10'], of['LangChain in ToolNode ×10']),
-      race('faster than the AI SDK, zod, JSON text', of['ours, zod, JSON text'], aiSdkOne),
-      race('… ten calls at once', of['ours, zod, JSON text ×10'], aiSdkOfTen),
+      race('faster than ToolNode with the same LangChain tool', of['LangChain in ours'], of['LangChain in ToolNode']),
+      race('… with ten concurrent calls', of['LangChain in ours ×10'], of['LangChain in ToolNode ×10']),
+      race('faster than the AI SDK with zod and JSON text', of['ours, zod, JSON text'], aiSdkOne),
+      race('… with ten concurrent calls', of['ours, zod, JSON text ×10'], aiSdkOfTen),
       [
-        'find in 10,000 under 200 µs',
+        'finds a tool among 10,000 in under 200 µs',
         `${digits(slowestFind.wall.median)} µs in the slowest case`,
         verdict(slowestFind.wall.median < MOST_FIND_US),
       ],
       [
-        'flat memory over a million calls',
-        `${digits(grownBytes / 1024)} KB grown, ${timers} timers, ${listeners} listeners left`,
+        'memory stays flat over a million calls',
+        `heap grew by ${digits(grownBytes / 1024)} KB; ${timers} timers and ${listeners} listeners left`,
         verdict(keeping.isFlat),
       ],
       [
-        'compiled schemas are given back',
-        `${megabytes(compiling.leftBytes)} left when their executor is gone`,
+        'memory of compiled schemas is released',
+        `${megabytes(compiling.leftBytes)} still held after their executor was dropped`,
         verdict(compiling.isGivenBack),
       ],
     ],
@@ -58,7 +61,7 @@ const MOST_FIND_US = 200;
 function race(target: string, ours: Cost, theirs: Cost): string[] {
   const ratio = theirs.wall.median / ours.wall.median;
   const cpuRatio = theirs.cpu.median / ours.cpu.median;
-  const times = `${digits(theirs.wall.median)} to ${digits(ours.wall.median)} µs`;
+  const times = `${digits(theirs.wall.median)} µs against ${digits(ours.wall.median)} µs`;
   return [target, `${times}: ratio ${digits(ratio)} (cpu ${digits(cpuRatio)})`, verdict(ratio > 1)];
 }
 
@@ -67,4 +70,4 @@ function verdict(isMet: boolean): string {
 }
 
 const ms = await timeOnce(main);
-console.log(`\n${(ms / 1000).toFixed(0)} s in all; load average after the run: ${loadAverage()}`);
+console.log(`\nTotal time: ${(ms / 1000).toFixed(0)} s. Load average after the run: ${loadAverage()}.`);

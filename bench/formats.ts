@@ -6,7 +6,7 @@ import { hostile, longCall, markdown, prose, tools } from './formats/texts.ts';
 import { Series } from './measure.ts';
 import { digits, loadAverage, printMachine, printNotes, printTable, printTitle, whole } from './print.ts';
 
-/** How fast calls are read out of text, and how well. */
+/** `npm run bench:formats` measures how fast and how correctly the reader parses tool calls in text. */
 async function main(): Promise<void> {
   const { only, rounds } = readFlags();
   printMachine();
@@ -23,7 +23,7 @@ const parts: ReadonlyMap<string, (rounds: number) => void | Promise<void>> = new
 ]);
 
 function readFlags(): { readonly only: string | undefined; readonly rounds: number } {
-  const usage = `npm run bench:formats -- [--only ${[...parts.keys()].join('|')}] [--rounds 9]`;
+  const usage = `Usage: npm run bench:formats -- [--only ${[...parts.keys()].join('|')}] [--rounds 9]`;
   try {
     const { values } = parseArgs({
       options: {
@@ -34,8 +34,8 @@ function readFlags(): { readonly only: string | undefined; readonly rounds: numb
     });
     if (values.help === true) leave(0, usage);
     const rounds = Number(values.rounds);
-    if (values.only !== undefined && !parts.has(values.only)) throw new Error(`there is no section "${values.only}"`);
-    if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error(`--rounds takes a whole number from 1 on`);
+    if (values.only !== undefined && !parts.has(values.only)) throw new Error(`Unknown section "${values.only}".`);
+    if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error(`--rounds must be a whole number of at least 1.`);
     return { only: values.only, rounds };
   } catch (error) {
     return leave(2, `${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -60,7 +60,7 @@ function measureLong(rounds: number): void {
   for (let round = -2; round < rounds; round++) {
     for (const { format, one, two, ones, twos } of subjects) {
       const spent = [timeReading([format.id], one, DELTA), timeReading([format.id], two, DELTA)] as const;
-      if (round < 0) continue; // the compiler's rounds
+      if (round < 0) continue; // warm-up rounds, in which V8 compiles the code
       ones.push(spent[0]);
       twos.push(spent[1]);
     }
@@ -70,15 +70,15 @@ function measureLong(rounds: number): void {
     const calls = readWhole([format.id], one).filter(({ type }) => type === 'call').length;
     return { id: format.id, small: small.median, ratio: large.median / small.median, calls };
   });
-  printTitle(`One call with an argument of ${whole(LONG)} letters, in deltas of ${DELTA}: ms in the reader`);
+  printTitle(`One call with an argument of ${whole(LONG)} characters, in deltas of ${DELTA}: ms in the reader`);
   printTable(
-    ['format', 'calls', 'ms', 'twice as long'],
+    ['format', 'calls', 'ms', 'twice the length'],
     rows.map(({ id, calls, small, ratio }) => [id, whole(calls), digits(small), `${digits(ratio)} ×`]),
   );
   const slowest = Math.max(...rows.map(({ small }) => small));
   const steepest = Math.max(...rows.map(({ ratio }) => ratio));
   printNotes(
-    `Targets: at most 10 ms, at most 2.2 × for twice the length. Slowest ${digits(slowest)} ms, steepest ${digits(steepest)} ×.`,
+    `Targets: at most 10 ms, and at most 2.2 × the time for twice the length. Slowest format: ${digits(slowest)} ms. Steepest growth: ${digits(steepest)} ×.`,
   );
 }
 
@@ -98,7 +98,7 @@ function readWhole(names: readonly string[], text: string): readonly ReaderEvent
   return [...reader.push(text), ...reader.end()];
 }
 
-// What never ends
+// Hostile input: calls that never end
 
 function measureHostile(rounds: number): void {
   const lists = [['hermes'], ['qwen3_coder'], everyFormat];
@@ -112,10 +112,10 @@ function measureHostile(rounds: number): void {
     );
     return [name, ...cells];
   });
-  printTitle('A megabyte of what never ends: ms in the reader');
-  printTable(['of', 'hermes, 4', 'whole', 'qwen3_coder, 4', 'whole', 'all 49, 4', 'whole'], rows);
+  printTitle('A megabyte of an unfinished construct, repeated: ms in the reader');
+  printTable(['repeated text', 'hermes, 4', 'at once', 'qwen3_coder, 4', 'at once', 'all 49, 4', 'at once'], rows);
   printNotes(
-    'Target: at most 50 ms. "4": in deltas of four letters, a quarter of a million of them; "whole": in one push.',
+    'Target: at most 50 ms. "4": the text arrives in 250,000 deltas of four characters. "at once": the text arrives in one push.',
   );
 }
 
@@ -138,11 +138,11 @@ function measurePlain(rounds: number): void {
     return [name, ...speeds];
   });
   printTitle('Text without calls, all 49 formats enabled: MB/s');
-  printTable(['text', 'deltas of 4', 'of 64', 'whole'], rows);
+  printTable(['text', 'deltas of 4', 'deltas of 64', 'at once'], rows);
   printNotes('Target: at least 50 MB/s.');
 }
 
-// Side by side
+// Comparison with other parsers
 
 async function measurePeers(rounds: number): Promise<void> {
   const [hermes] = formats;
@@ -171,13 +171,15 @@ async function measurePeers(rounds: number): Promise<void> {
     }
     rows.push([peer.name, ...cells]);
   }
-  printTitle('The same call of Hermes, in deltas of 4 letters, read by others: ms, and × of ours');
-  printTable(['reader', '5,000 letters', '10,000', '20,000'], rows);
+  printTitle(
+    'One call in the Hermes format, in deltas of 4 characters, read by other parsers: ms, and × the time of Toolpath',
+  );
+  printTable(['parser', '5,000 characters', '10,000', '20,000'], rows);
 }
 
 function measureCases(): void {
   const compared = compareCases();
-  if (compared === undefined) printNotes('No cases of other engines are at hand (../shared/cases).');
+  if (compared === undefined) printNotes('Skipped the cases of other engines: ../shared/cases does not exist.');
   else printCases(compared);
 }
 

@@ -12,16 +12,16 @@ import { timeOnce } from './measure.ts';
 import { loadAverage, printMachine, printNotes } from './print.ts';
 
 /**
- * `npm run bench:gateway`: what Toolpath costs between a client and its model, beside a bare pipe and nothing at all.
+ * `npm run bench:gateway` measures the cost of Toolpath between a client and a model server, compared with a bare pipe and with
+ * a direct connection.
  *
- *     --only whole,burst    some of the plays: whole, burst, paced, tool
- *     --only wires          what each backend's wire adds, beside the others; takes minutes, and so only when it is asked
- *                           for. Or a part of it: wires-whole, wires-first, wires-cpu, wires-token
- *     --rounds 13           how often each is measured
- *     --memory              200,000 requests through one gateway, before everything else; takes minutes (`--only=` leaves
- *                           the rest out)
- *     --requests 200000     how many of them
- *     --profile             where the gateway spends its time; its figures are then worth little
+ *     --only whole,burst    runs only these scenarios: whole, burst, paced, tool
+ *     --only wires          compares what the protocol of each backend adds. Runs only on request, because it takes minutes.
+ *                           Its parts: wires-whole, wires-first, wires-cpu, wires-token
+ *     --rounds 13           number of measurements of each scenario
+ *     --memory              first sends 200,000 requests through one gateway; takes minutes (`--only=` skips everything else)
+ *     --requests 200000     number of requests for --memory
+ *     --profile             also prints where the gateway spends its time; distorts the other figures
  */
 async function main(): Promise<void> {
   const options = readOptions();
@@ -42,7 +42,7 @@ async function comparePlays(options: Options, keeping: Keeping | undefined): Pro
     explain(options.rounds, cast);
     printTargets(results, keeping);
   } catch (error) {
-    console.error(`Toolpath’s log ended so:\n${cast.toolpath.lastLines()}`);
+    console.error(`The last lines of Toolpath’s log:\n${cast.toolpath.lastLines()}`);
     throw error;
   } finally {
     await cast.stop();
@@ -50,10 +50,10 @@ async function comparePlays(options: Options, keeping: Keeping | undefined): Pro
   profile?.print();
 }
 
-const WARM_UP_MS = 2_500; // a gateway is much code: the compiler is busy with it for thousands of requests
-const AGAIN_WARM_MS = 250; // connections, and what another play has cooled down
+const WARM_UP_MS = 2_500; // V8 keeps compiling the gateway's code for thousands of requests
+const AGAIN_WARM_MS = 250; // reopens connections, and warms up what went cold during another scenario
 
-/** Once through everything: what a later play does may undo what the compiler assumed for an earlier one. */
+/** Runs every scenario once, because a later one may invalidate code that V8 optimised for an earlier one. */
 async function warmUp(chosen: readonly Play[], cast: Cast): Promise<void> {
   for (const play of chosen) {
     const { batchMs, concurrencies } = play;
@@ -84,10 +84,10 @@ function runnersOf(play: Play, { contenders }: Cast): readonly Runner<ContenderN
 
 function explain(rounds: number, { absent }: Cast): void {
   printNotes(
-    `Each contender is a process of its own, and so are the upstream and this load; every answer is read to its end and checked. ${rounds} rounds: in each, one batch through every contender, in another order. Figures are medians over the rounds, of differences and quotients within a round; the middle half of the rounds stands beside. “cpu” is the processor time of the process in between, which a busy neighbour disturbs less.`,
-    '“Over the pipe, µs/token” is the whole difference to the pipe by the tokens of a stream: what a request costs once is in it.',
-    '“pipe again” is a second process of the same program as “pipe”: what separates the two is noise, and so is any difference of that size.',
-    ...(absent === undefined ? [] : [`Portkey’s gateway takes no part: ${absent}`]),
+    `Each contender, the upstream and the load generator run in separate processes; every answer is read to its end and checked. Each of the ${rounds} rounds sends one batch through every contender, in a different order. Differences and ratios are taken within a round; the figures are their medians over the rounds, followed by the middle half of the rounds. “cpu” is the processor time of the process between client and upstream; other programs on the machine disturb it less.`,
+    '“over the pipe, µs/token” is the total difference to the pipe divided by the number of tokens, so it includes the fixed cost of a request.',
+    '“pipe again” is a second process of the same program as “pipe”. The difference between the two is noise, and so is any other difference of that size.',
+    ...(absent === undefined ? [] : [`Portkey’s gateway is not measured: ${absent}`]),
   );
 }
 
@@ -113,7 +113,7 @@ function readOptions(): Options {
   const names = values.only.split(',').filter((name) => name !== '');
   const known = [...plays.map(({ name }) => name), WIRES, ...wireMeasures.map(optionOf)];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${known.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`--only: unknown name "${unknown}". The names are ${known.join(', ')}.`);
   return {
     plays: plays.filter(({ name }) => names.includes(name)),
     wireMeasures: wireMeasures.filter((measure) => names.includes(WIRES) || names.includes(optionOf(measure))),
@@ -132,12 +132,12 @@ function optionOf({ name }: WireMeasure): string {
 
 function countOf(text: string, flag: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new Error(`${flag} ${text}: expected a whole number from 1 on`);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`${flag}: "${text}" is not a whole number of at least 1.`);
   return count;
 }
 
-// A signal alone would leave the other processes behind.
+// Without these handlers a signal would end this process and leave the child processes running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const ms = await timeOnce(main);
-console.log(`\n${(ms / 1000).toFixed(0)} s in all; load average after the run: ${loadAverage()}`);
+console.log(`\nTotal time: ${(ms / 1000).toFixed(0)} s. Load average after the run: ${loadAverage()}.`);

@@ -8,17 +8,17 @@ import { digits, megabytes, printNotes, printTable, printTitle, whole } from './
 
 const CALLS = 1_000_000;
 const STOPS = 4;
-const FLAT_BYTES = 1024 * 1024; // one pointer kept per call would be six times as much
+const FLAT_BYTES = 1024 * 1024; // one pointer leaked per call would take six times as much
 
 export interface Keeping {
-  /** Between the first stop and the last: what the engine learns at the beginning is no leak. */
+  /** Heap growth from the first stop to the last. Growth before the first stop is V8 warming up, not a leak. */
   readonly grownBytes: number;
   readonly timers: number;
   readonly listeners: number;
   readonly isFlat: boolean;
 }
 
-/** What a million earlier calls leave behind. */
+/** Measures the memory, timers and listeners that a million calls leave behind. */
 export async function callAMillionTimes(): Promise<Keeping> {
   const log = countingLog();
   const executor = new ToolExecutor(twoTools(), { log: log.log });
@@ -51,8 +51,8 @@ export async function callAMillionTimes(): Promise<Keeping> {
     ]),
   );
   printNotes(
-    `Each call with its own id and arguments, all under one caller’s AbortSignal, all logged (${whole(log.lines())} lines); ${whole(failures)} of them fail on purpose: wrong arguments, an unknown tool, a tool that throws. ${digits((ms * 1000) / CALLS)} µs per call, all included.`,
-    `At the end ${timers} active timers and ${listeners} listeners on the caller’s signal. From ${whole(CALLS / STOPS)} calls on the heap grew by ${digits(grownBytes / 1024)} KB, ${digits(grownBytes / (CALLS - CALLS / STOPS))} bytes a call.`,
+    `Each call has its own id and arguments; all share one caller’s AbortSignal, and all are logged (${whole(log.lines())} lines). ${whole(failures)} calls fail on purpose: wrong arguments, an unknown tool, a tool that throws. A call takes ${digits((ms * 1000) / CALLS)} µs, everything included.`,
+    `At the end there are ${timers} active timers and ${listeners} listeners on the caller’s signal. After the first ${whole(CALLS / STOPS)} calls the heap grew by ${digits(grownBytes / 1024)} KB, ${digits(grownBytes / (CALLS - CALLS / STOPS))} bytes per call.`,
   );
   return { grownBytes, timers, listeners, isFlat };
 }
@@ -66,7 +66,7 @@ function twoTools(): ToolManager {
   return manager;
 }
 
-/** Every tenth fails: by its arguments, by its name, or in the tool, in turn. */
+/** Returns the call at an index. Every tenth fails, in turn because of its arguments, its name, or an error in the tool. */
 function callAt(place: number): Call {
   const call: Call = {
     id: `call_${place}`,

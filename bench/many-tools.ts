@@ -7,7 +7,7 @@ import { digits, middleHalf, printNotes, printTable, printTitle, range, whole } 
 const TOOLS = 10_000;
 const pace: Pace = { rounds: 15, batchMs: 30, warmUpMs: 300 };
 
-/** Finding by name in one plain array, at its worst: the last one, and one that is not there. Answers the slowest. */
+/** Measures the worst cases of a lookup by name in one plain array: the last tool and an unknown name. Returns the slowest case. */
 export async function findAmongMany(): Promise<Cost> {
   const plain = managerOf(plainObject);
   const mixed = managerOf((place) => ([plainObject, mcpLike, langChainMade][place % 3] ?? plainObject)(place));
@@ -19,17 +19,17 @@ export async function findAmongMany(): Promise<Cost> {
 
   const finding = await measure(
     [
-      { name: 'find the last, plain objects', run: () => found(plain.find(last)) },
-      { name: 'find an absent one, plain objects', run: () => plain.find(absent) },
-      { name: 'find the last, mixed shapes', run: () => found(mixed.find(last)) },
-      { name: 'find an absent one, mixed shapes', run: () => mixed.find(absent) },
+      { name: 'find the last tool, plain objects', run: () => found(plain.find(last)) },
+      { name: 'find an unknown name, plain objects', run: () => plain.find(absent) },
+      { name: 'find the last tool, mixed shapes', run: () => found(mixed.find(last)) },
+      { name: 'find an unknown name, mixed shapes', run: () => mixed.find(absent) },
     ],
     pace,
   );
   const unknown = await measure(
     [
-      { name: 'execute an unknown one, like many', run: () => execute(executor, absent) },
-      { name: 'execute an unknown one, like none', run: () => execute(executor, strange) },
+      { name: 'execute an unknown name, similar to many', run: () => execute(executor, absent) },
+      { name: 'execute an unknown name, similar to none', run: () => execute(executor, strange) },
     ],
     pace,
   );
@@ -45,7 +45,7 @@ export async function findAmongMany(): Promise<Cost> {
     ]),
   );
   printNotes(
-    `Names of one length that differ at their ends only (${nameOf(0)}), asked for with a string made of bytes, as from a wire: the slowest to compare. Mixed: plain objects, MCP-like ones with metadata, LangChain’s tools. Unknown: the whole way to the Outcome, which lists known names and the nearest (“${guess}” for “${absent}”).`,
+    `The names have the same length and differ only at the end (${nameOf(0)}), and the name to find is a string decoded from bytes, as from a request: such strings are the slowest to compare. “mixed shapes”: plain objects, MCP-like tools with metadata, and LangChain tools. “execute an unknown name” includes the Outcome, which lists known names and the nearest one (“${guess}” for “${absent}”).`,
   );
   return Object.values(finding).reduce((a, b) => (a.wall.median > b.wall.median ? a : b));
 }
@@ -77,7 +77,7 @@ function fromWire(text: string): string {
 }
 
 function found(tool: Tool | undefined): Tool {
-  if (tool === undefined) throw new Error('not found');
+  if (tool === undefined) throw new Error('The tool was not found.');
   return tool;
 }
 
@@ -88,6 +88,7 @@ function execute(executor: ToolExecutor, name: string) {
 async function nearestTo(executor: ToolExecutor, name: string): Promise<string> {
   const outcome = await execute(executor, name);
   const failure = outcome.status === 'error' ? outcome.failure : undefined;
-  if (failure?.kind !== 'unknown-tool' || failure.nearest === undefined) throw new Error('no nearest name');
+  if (failure?.kind !== 'unknown-tool' || failure.nearest === undefined)
+    throw new Error('The outcome suggests no nearest name.');
   return failure.nearest;
 }

@@ -1,30 +1,30 @@
 /**
- * Measures several things against each other in one process. Each round runs one batch of every subject, each round
- * in another order, and what counts is the median over the rounds. No collection is forced between the rounds: it
- * would clear the shapes that optimised code holds weakly, and the next batches would measure V8 compiling it again.
+ * One of several pieces of work that are compared in one process. Each round runs one batch of every subject, in a different
+ * order each time; the result is the median over the rounds. No garbage collection is forced between the rounds: it would
+ * clear the hidden classes that optimised code refers to weakly, and the next batches would measure V8 recompiling that code.
  */
 export interface Subject<Name extends string = string> {
   readonly name: Name;
-  /** One call, or `callsPerRun` of them. What it returns is awaited. */
+  /** Makes one call, or `callsPerRun` calls. A returned promise is awaited. */
   run(): unknown;
   readonly callsPerRun?: number;
-  /** Takes away what its runs have left behind, outside the measured time. */
+  /** Removes what the runs left behind. Runs outside the measured time. */
   tidy?(): void;
 }
 
 export interface Pace {
   readonly rounds: number;
-  /** One batch; long enough to hide the clock, short enough that a busy neighbour spoils few of them. */
+  /** Duration of a batch: long enough for the clock's resolution, short enough that other programs disturb few batches. */
   readonly batchMs: number;
-  /** For each subject, before the first round: the engine's compiler has to be done. */
+  /** Duration of the warm-up of each subject before the first round, in which V8 compiles the code. */
   readonly warmUpMs: number;
 }
 
 /** Microseconds per call. */
 export interface Cost {
-  /** By the clock on the wall: what a caller waits. */
+  /** Elapsed time: how long a caller waits. */
   readonly wall: Series;
-  /** Of all threads of this process, garbage collection included. Does not count the time that others had the processor. */
+  /** Processor time of all threads of this process, including garbage collection; excludes the time of other processes. */
   readonly cpu: Series;
 }
 
@@ -33,7 +33,7 @@ export async function measure<Name extends string>(
   pace: Pace,
 ): Promise<Record<Name, Cost>> {
   const entries = subjects.map((subject) => ({ subject, runs: 1, wall: [] as number[], cpu: [] as number[] }));
-  // Twice: what a later subject does may undo what the compiler assumed for an earlier one.
+  // Warm up twice, because a later subject may invalidate code that V8 optimised for an earlier one.
   for (const entry of [...entries, ...entries]) entry.runs = await warmUp(entry.subject, pace);
   const order = shuffler();
   for (let round = 0; round < pace.rounds; round++) {
@@ -51,12 +51,12 @@ export async function measure<Name extends string>(
   return Object.fromEntries(costs) as Record<Name, Cost>;
 }
 
-/** Round by round, so that a round in which the machine was slow counts on both sides. */
+/** Subtracts round by round, so that a round in which the machine was slow affects both sides alike. */
 export function difference(cost: Cost, base: Cost, parts = 1): Cost {
   return { wall: cost.wall.minus(base.wall, parts), cpu: cost.cpu.minus(base.cpu, parts) };
 }
 
-/** One number a round. */
+/** One number per round. */
 export class Series {
   readonly rounds: readonly number[];
   readonly #sorted: readonly number[];
@@ -70,7 +70,7 @@ export class Series {
     return this.at(0.5);
   }
 
-  /** The value below which this share of the rounds lies: 0 is the lowest, 1 the highest. */
+  /** Returns the quantile of the rounds at `share`, interpolated: 0 is the lowest value, 1 the highest. */
   at(share: number): number {
     const place = share * (this.#sorted.length - 1);
     const below = this.#sorted[Math.floor(place)] ?? Number.NaN;
@@ -83,7 +83,7 @@ export class Series {
   }
 }
 
-/** The milliseconds that one piece of work takes, once. */
+/** Runs `work` once and returns the milliseconds that it took. */
 export async function timeOnce(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
   await work();
@@ -96,11 +96,11 @@ export interface Memory {
 }
 
 /**
- * What nothing but a restart would give back. The last-resort collection also empties V8's cache of compiled source,
- * which an ordinary one leaves full until memory is short; finalisers get their turn in between.
+ * Returns the memory that remains after every possible garbage collection. The last-resort collection also empties V8's cache
+ * of compiled source, which an ordinary collection keeps until memory is short. Finalisers run between the passes.
  */
 export async function memoryHeld(): Promise<Memory> {
-  if (globalThis.gc === undefined) throw new Error('start this with `node --expose-gc`');
+  if (globalThis.gc === undefined) throw new Error('Start this benchmark with `node --expose-gc`.');
   for (let pass = 0; pass < 3; pass++) {
     globalThis.gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await new Promise((resolve) => setImmediate(resolve));
@@ -109,7 +109,7 @@ export async function memoryHeld(): Promise<Memory> {
   return { heapBytes: heapUsed, rssBytes: rss };
 }
 
-/** Another order each time, the same orders in every run. */
+/** Returns a function that shuffles a list differently each time. The sequence of orders is the same in every run. */
 export function shuffler(): <T>(list: readonly T[]) => T[] {
   let seed = 1;
   return (list) => {
@@ -123,7 +123,7 @@ export function shuffler(): <T>(list: readonly T[]) => T[] {
   };
 }
 
-/** Runs batches until the time is up; answers how many runs make a batch of the wanted length. */
+/** Runs batches until the time is up. Returns the number of runs that fill a batch of the wanted duration. */
 async function warmUp(subject: Subject, pace: Pace): Promise<number> {
   const until = performance.now() + pace.warmUpMs / 2;
   let runs = 1;

@@ -9,15 +9,14 @@ import type { Call, Log, Outcome, Tool } from '../src/core/index.ts';
 import { ToolExecutor, ToolManager } from '../src/tools/index.ts';
 
 /**
- * One tool that does nothing, in the form that each library wants, and each library's way to execute it.
- * Every way takes the arguments and answers whether the tool ran, so that the same function can be measured with
- * right arguments and be asked what it does with wrong ones.
+ * One way to execute the no-op tool of this file, which exists in the form of each library. A way takes the arguments and
+ * returns whether the tool ran, so that the same function can be measured with valid arguments and tested with invalid ones.
  */
 export type Way = (args: Arguments) => Promise<boolean>;
 
 export interface Arguments {
   readonly value: Readonly<Record<string, unknown>>;
-  /** The same as a model writes it. */
+  /** `value` as JSON text, as a model writes it. */
   readonly text: string;
 }
 
@@ -29,7 +28,7 @@ export const rightArguments = argumentsOf({
   cabin: 'economy',
 });
 
-/** Wrong in one field, and in a way that no careful coercion may mend. */
+/** Invalid in one field, in a way that no safe coercion may repair. */
 export const wrongArguments = argumentsOf({ ...rightArguments.value, passengers: 'several' });
 
 export const jsonSchema = {
@@ -58,7 +57,7 @@ const DESCRIPTION = 'Books a flight.';
 const ANSWER = 'booked';
 const CALL_ID = 'call_1';
 
-// LangChain looks at these at every call; a developer's own tracing must not be measured, nor get these calls.
+// LangChain reads these variables at every call. A developer's own tracing must be neither measured nor sent these calls.
 for (const product of ['LANGSMITH', 'LANGCHAIN']) {
   for (const version of ['', '_V2']) delete process.env[`${product}_TRACING${version}`];
 }
@@ -78,9 +77,9 @@ export function bareInvoke(tool: Tool): Way {
 }
 
 export interface ThroughOurs {
-  /** Hands the arguments over as the text that the model wrote. */
+  /** Passes the arguments as JSON text instead of an object. */
   readonly asText?: boolean;
-  /** So many at once, as a turn with several calls does. */
+  /** Number of concurrent calls, as in a turn with several calls. */
   readonly calls?: number;
   readonly signal?: AbortSignal;
   readonly log?: Log;
@@ -98,7 +97,7 @@ export function throughOurs(tool: Tool, { asText = false, calls = 1, signal, log
   return async (args) => (await Promise.all(Array.from({ length: calls }, () => one(args)))).every(Boolean);
 }
 
-/** Node and message are made beforehand. `calls` in one message run side by side, as in a graph. */
+/** Creates the node and the message in advance. The `calls` of one message run concurrently, as in a graph. */
 export function throughToolNode(calls = 1): Way {
   const node = new ToolNode([langChain()]);
   const asking = new Map<Arguments, AIMessage>();
@@ -117,7 +116,7 @@ function messageAsking({ value: args }: Arguments, calls: number): AIMessage {
   });
 }
 
-/** One step of generateText with a model that asks for `calls` calls at once; with none it answers with a word. */
+/** One step of generateText with a model that makes `calls` calls; if `calls` is 0, the model answers with one word. */
 export function throughGenerateText(calls: number): { readonly way: Way; tidy(): void } {
   let asked = '';
   const model = new MockLanguageModelV4({
@@ -146,14 +145,14 @@ export function throughGenerateText(calls: number): { readonly way: Way; tidy():
       const { toolResults } = await generateText({ model, tools, prompt: 'Book.' });
       return toolResults.length === calls && toolResults.every(({ output }) => output === ANSWER);
     },
-    // The mock remembers every call it got, and must not be charged with it.
+    // The mock keeps every call that it received; that memory must not count as the SDK's.
     tidy: () => {
       model.doGenerateCalls.length = 0;
     },
   };
 }
 
-/** The last step of the AI SDK alone, without what finds, parses and validates before it. */
+/** Only the last stage of the AI SDK's tool execution, without the lookup, parsing and validation before it. */
 export function throughExecuteTool(): Way {
   return async ({ value }) => {
     const input = value as z.infer<typeof zodSchema>;

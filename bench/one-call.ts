@@ -37,14 +37,15 @@ export type RowName =
 
 export interface CallCosts {
   readonly of: Record<RowName, Cost>;
-  /** What the AI SDK's tool execution adds to a step: a single call, and each of ten at once. */
+  /** Time that the AI SDK's tool execution adds to a step with a single call. */
   readonly aiSdkOne: Cost;
+  /** The same per call in a step with ten concurrent calls. */
   readonly aiSdkOfTen: Cost;
 }
 
 const pace: Pace = { rounds: 31, batchMs: 25, warmUpMs: 600 };
 
-/** The same no-op tool, bare, through our executor, and through the peers. */
+/** Measures one no-op tool: invoked directly, through Toolpath's executor, and through other libraries. */
 export async function compareOneCall(): Promise<CallCosts> {
   const log = countingLog();
   const rows = makeRows(log);
@@ -76,14 +77,14 @@ export async function compareOneCall(): Promise<CallCosts> {
     ],
   );
   printNotes(
-    `${pace.rounds} rounds of ${pace.batchMs} ms for each row, interleaved, each round in another order, after ${pace.warmUpMs} ms of warm-up each; calls one after the other, awaited. Median, middle half and min..max are over the rounds, by the clock; “cpu” is the processor time of all threads, which a busy neighbour disturbs less. “Added” is the median of the differences, round by round, to the bare invoke of the same tool. “Wrong argument” is what was seen when one of the five fields had a wrong value.`,
+    `After ${pace.warmUpMs} ms of warm-up, each row runs ${pace.rounds} rounds of ${pace.batchMs} ms. The rounds of all rows are interleaved, in a different order each time; calls are awaited one after the other. Median, middle half and min..max are elapsed times over the rounds. “cpu” is the processor time of all threads; other programs on the machine disturb it less. “added” is the median of the differences, round by round, to the bare invoke of the same tool. “wrong argument” is what happens if one of the five fields has an invalid value. “ours” is Toolpath’s executor.`,
     controlNote(of),
-    `The log wrote ${log.lines()} lines for ${log.executions()} executions, ${log.bytesPerLine()} bytes a line.`,
+    `The log wrote ${log.lines()} lines for ${log.executions()} executions, ${log.bytesPerLine()} bytes per line.`,
     '',
-    'What each row includes:',
+    'Each row includes:',
     ...rows.map(({ name, includes }) => `- ${name}: ${includes}`),
-    '- = AI SDK tool part, 1 call: the step with one call minus the step without. Parsing the JSON text, zod, executing, and the result’s way into the step’s content and messages; not the model, not the prompt.',
-    '- = AI SDK tool part, each of 10: ten calls minus none, a tenth of it: what a step pays once is shared by ten.',
+    '- = AI SDK tool part, 1 call: the step with one call minus the step without calls. It includes parsing the JSON text, zod, the execution, and adding the result to the step’s content and messages; it excludes the model and the prompt.',
+    '- = AI SDK tool part, each of 10: the step with ten calls minus the step without calls, divided by ten, so that ten calls share the fixed cost of a step.',
   );
   return { of, aiSdkOne, aiSdkOfTen };
 }
@@ -91,7 +92,7 @@ export async function compareOneCall(): Promise<CallCosts> {
 interface Row extends Subject<RowName> {
   readonly way: Way;
   readonly includes: string;
-  /** The same tool without anything around it. */
+  /** Row of the bare invoke of the same tool. */
   readonly base?: RowName;
 }
 
@@ -103,36 +104,40 @@ function makeRows(log: CountingLog): Row[] {
   const plain = { base: 'bare invoke' } as const;
   const real = { base: 'LangChain bare invoke' } as const;
   return [
-    row('bare invoke', bareInvoke(plainTool(jsonSchema)), 'await tool.invoke(args) of a plain object, nothing else.'),
+    row(
+      'bare invoke',
+      bareInvoke(plainTool(jsonSchema)),
+      'await tool.invoke(args) of a plain object, and nothing else.',
+    ),
     row(
       'ours',
       throughOurs(plainTool(jsonSchema)),
-      'find, bounds, JSON Schema check (ajv), permit, places, timeout with a real AbortSignal, invoke, settling into an Outcome, clock. No log.',
+      'lookup, bounds, JSON Schema validation (ajv), permit, concurrency slots, timeout with a real AbortSignal, invoke, conversion into an Outcome, timing. No log.',
       plain,
     ),
     row(
       'ours, measured again',
       throughOurs(plainTool(jsonSchema)),
-      'another executor of the same make: the control.',
+      'a second executor with the same options, as the control.',
       plain,
     ),
-    row('ours, zod', throughOurs(plainTool(zodSchema)), 'the same with zod 4 as the check.', plain),
+    row('ours, zod', throughOurs(plainTool(zodSchema)), 'the same with zod 4 as the validator.', plain),
     row(
       'ours, zod, JSON text',
       throughOurs(plainTool(zodSchema), { asText: true }),
-      'the arguments come as the text a model writes, as in the AI SDK: parse, zod, execute.',
+      'the arguments are JSON text, as a model writes them and as the AI SDK receives them: parse, zod, execute.',
       plain,
     ),
     row(
       'ours, zod, JSON text ×10',
       throughOurs(plainTool(zodSchema), { asText: true, calls: 10 }),
-      'ten of them at once, a tenth of it.',
+      'ten such calls concurrently; the time is divided by ten.',
       { ...plain, callsPerRun: 10 },
     ),
     row(
       'ours, caller’s signal',
       throughOurs(plainTool(jsonSchema), { signal: new AbortController().signal }),
-      'and listens to an AbortSignal that lives through all calls.',
+      'like “ours”, and listens to an AbortSignal that all calls share.',
       plain,
     ),
     row(
@@ -141,55 +146,60 @@ function makeRows(log: CountingLog): Row[] {
         log.countExecution();
         return logged(args);
       },
-      'and src/log writes every execution, redacted, as a JSON line to a stream that drops it.',
+      'like “ours”, and src/log writes every execution, redacted, as a JSON line to a stream that discards it.',
       plain,
     ),
     row(
       'LangChain bare invoke',
       bareInvoke(langChain()),
-      'await tool.invoke(args) of a real tool() with the zod schema, which it validates; its callback manager and run config; tracing off.',
+      'await tool.invoke(args) of a real tool() with the zod schema, including its validation, callback manager and run config; tracing is off.',
     ),
     row(
       'LangChain in ours',
       throughOurs(langChain()),
-      'that tool in our executor, untouched: our JSON Schema check, then the tool’s own zod, and the tool answers with a ToolMessage.',
+      'the same LangChain tool, unchanged, in Toolpath’s executor: Toolpath’s JSON Schema validation, then the tool’s own zod; the tool returns a ToolMessage.',
       real,
     ),
-    row('LangChain in ours ×10', throughOurs(langChain(), { calls: 10 }), 'ten of them at once, a tenth of it.', {
-      ...real,
-      callsPerRun: 10,
-    }),
+    row(
+      'LangChain in ours ×10',
+      throughOurs(langChain(), { calls: 10 }),
+      'ten such calls concurrently; the time is divided by ten.',
+      {
+        ...real,
+        callsPerRun: 10,
+      },
+    ),
     row(
       'LangChain in ToolNode',
       throughToolNode(),
-      'node.invoke({ messages }) of @langchain/langgraph; node and AIMessage made beforehand. The check is the tool’s own; no timeout, no limits.',
+      'node.invoke({ messages }) of @langchain/langgraph; node and AIMessage are created in advance. Only the tool itself validates; there are no timeouts and no limits.',
       real,
     ),
     row(
       'LangChain in ToolNode ×10',
       throughToolNode(10),
-      'ten calls in one message, which it runs at once, a tenth of it: what a message pays once is shared by ten.',
+      'ten calls in one message, which ToolNode runs concurrently; the time is divided by ten, so that ten calls share the fixed cost of a message.',
       { ...real, callsPerRun: 10 },
     ),
     row(
       'AI SDK step, no call',
       none.way,
-      'generateText with MockLanguageModelV4 answering a word, the tool offered: the base to take off.',
+      'generateText with a MockLanguageModelV4 that is offered the tool and answers with one word. This time is subtracted from the next two rows.',
       { tidy: none.tidy },
     ),
     row(
       'AI SDK step, 1 call',
       one.way,
-      'the same, the model asking for one call; JSON text and zod, as the SDK does. No timeout unless asked for.',
+      'the same with a model that makes one call; the SDK parses JSON text and validates with zod. By default it has no timeout.',
       { tidy: one.tidy },
     ),
-    row('AI SDK step, 10 calls', ten.way, 'the same, the model asking for ten calls; µs for the whole step.', {
+    row('AI SDK step, 10 calls', ten.way, 'the same with a model that makes ten calls; µs for the complete step.', {
       tidy: ten.tidy,
     }),
     row(
       'AI SDK executeTool',
       throughExecuteTool(),
-      'executeTool of @ai-sdk/provider-utils, the innermost part, an async generator around tool.execute. It validates nothing, finds nothing, times nothing: no peer of an executor.',
+      'executeTool of @ai-sdk/provider-utils, the innermost part: an async generator around tool.execute. It does no lookup, validation or timing, so it is not comparable with an executor.',
     ),
   ];
 }
@@ -203,16 +213,16 @@ function row(
   return { name, way, includes, run: () => way(rightArguments), ...more };
 }
 
-/** Runs the row once with right arguments and once with wrong ones, and tells what came of it. */
+/** Runs the row once with valid and once with invalid arguments. Returns how it handled the invalid ones. */
 async function tryWrongArgument({ name, way }: Row): Promise<string> {
-  if (!(await way(rightArguments))) throw new Error(`${name}: the tool did not answer`);
+  if (!(await way(rightArguments))) throw new Error(`"${name}": the tool did not run.`);
   if (name === 'AI SDK step, no call') return '';
   const ran = await way(wrongArguments).catch(() => false);
-  return ran ? 'not checked' : 'refused';
+  return ran ? 'not checked' : 'rejected';
 }
 
 function controlNote(of: CallCosts['of']): string {
   const { ours, 'ours, measured again': again } = of;
   const apart = (a: number, b: number): string => `${digits(Math.abs(100 * (a / b - 1)))} %`;
-  return `Control: the same executor measured twice differs by ${apart(again.wall.median, ours.wall.median)} by the clock and ${apart(again.cpu.median, ours.cpu.median)} in processor time. A smaller difference between two rows means nothing.`;
+  return `Control: two measurements of the same executor differ by ${apart(again.wall.median, ours.wall.median)} in elapsed time and by ${apart(again.cpu.median, ours.cpu.median)} in processor time. A smaller difference between two rows is noise.`;
 }

@@ -9,7 +9,7 @@ import { madeUpQuestions, madeUpTools } from './pocket/made-up.ts';
 import { plainBm25 } from './pocket/plain-bm25.ts';
 import { digits, loadAverage, printMachine, printNotes, printTable, printTitle, whole } from './print.ts';
 
-/** `npm run bench:pocket -- --gate DIR`: how long pocket takes to answer, and how often it chooses the right tool. */
+/** `npm run bench:pocket -- --gate DIR` measures how long pocket takes to answer and how often it chooses the right tool. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { gate: { type: 'string', multiple: true, default: [] } } });
   printMachine();
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   await measureSearch();
   if (values.gate.length === 0) {
     printNotes(
-      'For the accuracy of the choice: npm run bench:pocket -- --gate DIR, a folder with tools.jsonl and queries.jsonl; any number of times.',
+      'To measure the accuracy of the choice, run npm run bench:pocket -- --gate DIR, where DIR contains tools.jsonl and queries.jsonl. You can repeat --gate.',
     );
     return;
   }
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 
 const pocket = createPocketBackend({ name: 'pocket' });
 
-/** The very first comes first: what is measured after it has been compiled. */
+/** Measures the first answer of the process before all others, because later answers run compiled code. */
 async function measureAnswers(): Promise<void> {
   const [question = ''] = madeUpQuestions;
   const firstEver = [await spend(() => answer(TOOLS, question))];
@@ -36,24 +36,24 @@ async function measureAnswers(): Promise<void> {
     for (const [place, each] of madeUpQuestions.entries()) {
       warm.push(await spend(() => answer(TOOLS, each)));
       if (place % COLD_EACH !== 0) continue;
-      const fresh = [...TOOLS]; // another list, so that it is indexed again
+      const fresh = [...TOOLS]; // a new array, so that pocket indexes the tools again
       cold.push(await spend(() => answer(fresh, each)));
-      await sleep(1); // so that the garbage of one is not collected in the time of the next
+      await sleep(1); // so that garbage of this answer is not collected during the next measurement
     }
   }
-  printTitle(`A whole answer with ${whole(TOOLS.length)} tools, ms`);
+  printTitle(`A complete answer with ${whole(TOOLS.length)} tools, ms`);
   printTable(
     ['question', 'p50', 'p99', 'cpu p50', 'cpu p99'],
     [
-      ['the first one of the process', ...quantiles(firstEver)],
-      ['the first one about these tools', ...quantiles(cold)],
-      ['a later one', ...quantiles(warm)],
+      ['the first question of the process', ...quantiles(firstEver)],
+      ['the first question with these tools', ...quantiles(cold)],
+      ['a later question', ...quantiles(warm)],
     ],
   );
-  printNotes('Target: under 5 ms, the first one about a list of tools included.');
+  printNotes('Target: under 5 ms, including the first question with a list of tools.');
 }
 
-/** Milliseconds: by the clock on the wall, and of all threads of this process, which others on the machine do not lengthen. */
+/** Milliseconds: elapsed time, and processor time of all threads of this process, which other programs do not lengthen. */
 interface Spent {
   readonly wall: number;
   readonly cpu: number;
@@ -85,7 +85,7 @@ async function measureSearch(): Promise<void> {
     const searches: Spent[] = [];
     for (let round = 0; round < BUILDS; round++) builds.push(await spend(() => createLexicalIndex(tools)));
     for (const question of madeUpQuestions) searches.push(await spend(() => index.search(question, 10)));
-    rows.push([`${whole(count)} tools, built`, ...quantiles(builds)], ['… searched', ...quantiles(searches)]);
+    rows.push([`${whole(count)} tools: build`, ...quantiles(builds)], ['… search', ...quantiles(searches)]);
   }
   printTitle('The lexical index, ms');
   printTable(['', 'p50', 'p99', 'cpu p50', 'cpu p99'], rows);
@@ -109,10 +109,10 @@ async function measureChoice(corpora: readonly Corpus[]): Promise<void> {
       percent(chosen),
     ]);
   }
-  printTitle('The right tool first, %');
-  printTable(['questions of', 'tools', 'questions', 'plain BM25', 'search/', 'pocket'], rows);
+  printTitle('Questions for which the right tool is ranked first, %');
+  printTable(['corpus', 'tools', 'questions', 'plain BM25', 'search/', 'pocket'], rows);
   printNotes(
-    'Plain BM25: k1 1.2, b 0.75, words between spaces in small letters, name and description. pocket: the tool of its first call where one is demanded; tools of one name count as one.',
+    'Plain BM25: k1 1.2, b 0.75, lower-case words split at white space, from name and description. pocket: the tool of its first call if a call is required. Tools with the same name count as one.',
   );
 }
 
@@ -154,4 +154,4 @@ function percent(part: number): string {
 }
 
 await main();
-console.log(`\nload average after the run: ${loadAverage()}`);
+console.log(`\nLoad average after the run: ${loadAverage()}.`);

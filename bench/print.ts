@@ -3,10 +3,10 @@ import type { Series } from './measure.ts';
 
 export function printMachine(): void {
   console.log(`Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`);
-  console.log(`load average before the run: ${loadAverage()}`);
+  console.log(`Load average before the run: ${loadAverage()}.`);
 }
 
-/** Above zero before a run, or far above one after it, others were using the machine. */
+/** A value above 0 before a run, or far above 1 after it, means that other programs used the machine. */
 export function loadAverage(): string {
   return loadavg()
     .map((value) => value.toFixed(2))
@@ -17,7 +17,7 @@ export function printTitle(title: string): void {
   console.log(`\n${title}\n${'='.repeat(title.length)}`);
 }
 
-/** Columns as wide as their widest cell; the first to the left, the others to the right. */
+/** Prints columns as wide as their widest cell: the first left-aligned, the others right-aligned. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
@@ -27,13 +27,13 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   for (const row of rows) console.log(line(row).trimEnd());
 }
 
-/** Each text a paragraph; a list item's further lines are indented. */
+/** Prints each text as a wrapped paragraph. Continuation lines of a list item are indented. */
 export function printNotes(...texts: readonly string[]): void {
   console.log();
   for (const text of texts) console.log(wrap(text));
 }
 
-/** Three digits that mean something. */
+/** Formats a number with about three significant digits. */
 export function digits(value: number): string {
   const size = Math.abs(value);
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
@@ -43,12 +43,12 @@ export function whole(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** From the lowest round to the highest. */
+/** Formats the lowest and the highest round. */
 export function range(series: Series): string {
   return `${digits(series.at(0))}..${digits(series.at(1))}`;
 }
 
-/** Where half of the rounds lie: one busy moment of the machine does not show here. */
+/** Formats the range of the middle half of the rounds, which a single busy moment of the machine does not affect. */
 export function middleHalf(series: Series): string {
   return `${digits(series.at(0.25))}..${digits(series.at(0.75))}`;
 }

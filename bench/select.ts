@@ -2,7 +2,7 @@ import { digits, loadAverage, printMachine, printTable, printTitle } from './pri
 import { measureConversations } from './select/conversations.ts';
 import { measurePlans } from './select/plans.ts';
 
-/** `npm run bench:select`: what the choice of tools costs in time, and what it saves in tokens. */
+/** `npm run bench:select` measures the time that selecting tools takes and the tokens that it saves. */
 async function main(): Promise<void> {
   printMachine();
   const plans = await measurePlans();
@@ -13,11 +13,11 @@ async function main(): Promise<void> {
   printTable(
     ['target', 'measured', ''],
     [
-      row('a plan with 20,000 tools under 5 ms, the median of the slowest kind', slowest(0.5)),
-      row('… ninety-nine of a hundred', slowest(0.99)),
+      row('a plan with 20,000 tools in under 5 ms: median of the slowest kind of request', slowest(0.5)),
+      row('… 99th percentile of the slowest kind of request', slowest(0.99)),
     ],
   );
-  console.log(`\nload average after the run: ${loadAverage()}`);
+  console.log(`\nLoad average after the run: ${loadAverage()}.`);
 }
 
 function verdict(isMet: boolean): string {

@@ -1,18 +1,18 @@
 /**
- * `npm run layers`, after a change of the table below: writes setup/layers.json, the lint rules for imports inside src/,
- * which biome.json extends.
+ * `npm run layers` writes setup/layers.json, the lint rules for imports inside src/, which biome.json extends. Run it after
+ * you change the table below.
  *
- * A room is a top-level folder or file of src/. Other rooms enter a folder by its index.ts only.
+ * A module is a top-level folder or file of src/. Other modules import a folder through its index.ts only.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A room that may import every earlier row. */
+/** Marks a module that may import every earlier row. */
 const EARLIER = Symbol('every earlier row');
 
 /**
- * Each room and the rooms that it may import, lowest layer first: a row names only earlier rows, so there are no cycles.
- * A room that is missing here is refused. Folders inside a room need no row.
+ * Each module and the modules that it may import, lowest layer first. A row names only earlier rows, so there are no cycles.
+ * The linter rejects the imports of a module that is missing here. Folders inside a module need no row.
  */
 const table: Readonly<Record<string, string | typeof EARLIER>> = {
   core: '',
@@ -42,63 +42,68 @@ const table: Readonly<Record<string, string | typeof EARLIER>> = {
   'main.ts': 'cli',
 };
 
-/** Rooms that import neither packages nor Node's modules: core/ holds only words, formats/ also runs in a browser. */
+/** Modules that import neither packages nor Node's modules: core/ has no I/O, and formats/ also runs in a browser. */
 const withoutPackages: ReadonlySet<string> = new Set(['core', 'formats']);
 
-/** How deep a file may lie: `src/room/file.ts` is 1. Deeper files are refused, since each depth has its own patterns. */
+/** Greatest depth of a file: `src/module/file.ts` is 1. Deeper files are rejected, because each depth needs its own patterns. */
 const DEEPEST = 3;
 
-export const rooms: readonly string[] = Object.keys(table);
+export const modules: readonly string[] = Object.keys(table);
 
 const file = path.join(import.meta.dirname, 'layers.json');
 
 if (import.meta.main) {
   writeFileSync(file, writeLayers());
-  console.log('setup/layers.json is written.');
+  console.log('Wrote setup/layers.json.');
 }
 
-/** The rooms that a room may import. */
-export function importsOf(room: string): readonly string[] {
-  const row = Object.hasOwn(table, room) ? table[room] : undefined;
-  if (row === undefined) throw new Error(`${room} is not in the table of rooms`);
-  return row === EARLIER ? rooms.slice(0, rooms.indexOf(room)) : row.split(' ').filter((name) => name !== '');
+/** Returns the modules that a module may import. */
+export function importsOf(module: string): readonly string[] {
+  const row = Object.hasOwn(table, module) ? table[module] : undefined;
+  if (row === undefined) throw new Error(`"${module}" is not in the table of modules in setup/layers.ts.`);
+  return row === EARLIER ? modules.slice(0, modules.indexOf(module)) : row.split(' ').filter((name) => name !== '');
 }
 
-/** The text of setup/layers.json, one override a line. Of the overrides that match a file, Biome applies the last. */
+/** Returns the text of setup/layers.json, one override per line. If several overrides match a file, Biome applies the last. */
 export function writeLayers(): string {
   const overrides = [
-    override('src/**', ['**'], 'This room is not in the table of setup/layers.ts, or the file lies too deep in it.'),
+    override(
+      'src/**',
+      ['**'],
+      'This module is not in the table of setup/layers.ts, or the file is too many folders deep.',
+    ),
     override(
       'src/*.test.ts',
       ['**/../**', './*/**', '!../test/**', '!./*/index.ts'],
-      'A room is entered by its index.ts.',
+      'Import a module through its index.ts.',
     ),
-    ...rooms.flatMap((room) => (isFile(room) ? fileRules(room) : folderRules(room))),
+    ...modules.flatMap((module) => (isFile(module) ? fileRules(module) : folderRules(module))),
   ];
   return `{ "overrides": [\n${overrides.map((each) => JSON.stringify(each)).join(',\n')}\n] }\n`;
 }
 
-function fileRules(room: string): object[] {
-  const allowed = importsOf(room).map((name) => `!./${faceOf(name)}`);
-  return [override(`src/${room}`, ['./**', '../**', ...allowed], messageFor(room))];
+function fileRules(module: string): object[] {
+  const allowed = importsOf(module).map((name) => `!./${faceOf(name)}`);
+  return [override(`src/${module}`, ['./**', '../**', ...allowed], messageFor(module))];
 }
 
-function folderRules(room: string): object[] {
+function folderRules(module: string): object[] {
   return Array.from({ length: DEEPEST }, (_, above) => {
-    const folder = `src/${room}/${'*/'.repeat(above)}`;
+    const folder = `src/${module}/${'*/'.repeat(above)}`;
     const toSrc = '../'.repeat(above + 1);
-    const allowed = importsOf(room).map((name) => `!${toSrc}${faceOf(name)}`);
-    const packages = withoutPackages.has(room) ? ['**', '!./**', '!../**'] : [];
+    const allowed = importsOf(module).map((name) => `!${toSrc}${faceOf(name)}`);
+    const packages = withoutPackages.has(module) ? ['**', '!./**', '!../**'] : [];
     return [
-      override(`${folder}*`, [...packages, ...outside(above), ...allowed], messageFor(room)),
-      override(`${folder}*.test.ts`, [...outside(above), ...allowed, `!${toSrc}../test/**`], messageFor(room)),
+      override(`${folder}*`, [...packages, ...outside(above), ...allowed], messageFor(module)),
+      override(`${folder}*.test.ts`, [...outside(above), ...allowed, `!${toSrc}../test/**`], messageFor(module)),
     ];
   }).flat();
 }
 
 /**
- * Patterns of the specifiers that leave a room, for a file so many folders below it. Of the patterns that match, the
- * last decides: a climb inside the room is allowed unless it goes on with a detour (`../a/../../b`), one step more is not.
+ * Returns the patterns of import specifiers that leave a module, for a file `above` folders below the module's own folder.
+ * The last pattern that matches decides: `../` inside the module is allowed unless a detour follows (`../a/../../b`), and one
+ * `../` more is forbidden.
  */
 function outside(above: number): string[] {
   const climbs = Array.from({ length: above }, (_, steps) => '../'.repeat(steps + 1));
@@ -114,17 +119,17 @@ function override(includes: string, group: readonly string[], message: string): 
   return { includes: [includes], linter: { rules: { style: { noRestrictedImports: { level: 'error', options } } } } };
 }
 
-function messageFor(room: string): string {
+function messageFor(module: string): string {
   const names =
-    table[room] === EARLIER ? 'the earlier rows of the table' : importsOf(room).join(', ') || 'no other room';
-  const packages = withoutPackages.has(room) ? ' and no packages' : '';
-  return `${room} may import ${names}${packages}, each folder by its index.ts: see setup/layers.ts.`;
+    table[module] === EARLIER ? 'the earlier rows of the table' : importsOf(module).join(', ') || 'no other module';
+  const packages = withoutPackages.has(module) ? ' and no packages' : '';
+  return `${module} may import ${names}${packages}; import each folder through its index.ts. See setup/layers.ts.`;
 }
 
-function faceOf(room: string): string {
-  return isFile(room) ? room : `${room}/index.ts`;
+function faceOf(module: string): string {
+  return isFile(module) ? module : `${module}/index.ts`;
 }
 
-function isFile(room: string): boolean {
-  return room.endsWith('.ts');
+function isFile(module: string): boolean {
+  return module.endsWith('.ts');
 }

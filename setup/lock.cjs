@@ -4,12 +4,12 @@ const fs = require('fs');
 
 const BEAT_MS = 1000;
 const POLL_MS = 200;
-const POLLS_WITHOUT_BEAT = 25; // five seconds: the holder beats five times as often
+const POLLS_WITHOUT_BEAT = 25; // five seconds, in which the holder beats five times
 
 /**
- * Runs `work` while holding the directory `lock`; other processes wait for it. The holder touches the directory
- * while it works, so a lock left behind by a killed process is told from a held one without process ids or clocks,
- * also between containers that share the directory.
+ * Runs `work` while holding the directory `lock`; other processes wait until it is released. The holder touches the
+ * directory every second, and waiters remove a lock that is no longer touched. A lock that a killed process left behind
+ * is thus detected without process ids or synchronised clocks, even between containers that share the directory.
  */
 async function withLock(lock, say, work) {
   await acquire(lock, say);
@@ -26,7 +26,7 @@ async function acquire(lock, say) {
   let lastBeat;
   let polls = 0;
   while (!tryToMake(lock)) {
-    if (lastBeat === undefined) say('Another set-up is at work in this directory; waiting for it…');
+    if (lastBeat === undefined) say('Another set-up is running in this directory; waiting for it to finish…');
     const beat = beatOf(lock);
     polls = beat === lastBeat ? polls + 1 : 0;
     lastBeat = beat;
@@ -53,7 +53,7 @@ function beatOf(lock) {
   }
 }
 
-/** For what another process may have done first. */
+/** Runs `act` and ignores its errors, because another process may have done the same first. */
 function quietly(act) {
   try {
     act();

@@ -1,9 +1,9 @@
 /**
- * `npm run lockfile`, after a dependency was added: completes package-lock.json.
+ * `npm run lockfile` completes package-lock.json after a dependency was added.
  *
- * npm leaves another platform's package out of the lockfile when the registry in use does not have it, and `npm ci`
- * then refuses that lockfile on every platform. This writes such packages down by name and version, optional and bound
- * to their platform, as npm itself would; only their integrity is unknown.
+ * npm omits a package for another platform from the lockfile if the registry in use does not have it, and `npm ci` then
+ * rejects that lockfile on every platform. This script adds such packages by name and version, as optional and bound to
+ * their platform, as npm itself would. Only their integrity hash is unknown.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ if (import.meta.main) {
   const lock = readLock();
   const missing = missingFrom(lock);
   if (missing.length > 0) writeFileSync(lockfile, `${JSON.stringify(complete(lock), null, 2)}\n`);
-  for (const { name, version } of missing) console.log(`added ${name}@${version}`);
+  for (const { name, version } of missing) console.log(`Added ${name}@${version}.`);
   console.log(`package-lock.json is complete (${missing.length} added).`);
 }
 
@@ -37,7 +37,7 @@ export function readLock(): Lock {
   return JSON.parse(readFileSync(lockfile, 'utf8'));
 }
 
-/** The optional dependencies of locked packages that are not locked themselves. */
+/** Returns the optional dependencies of locked packages that are not locked themselves. */
 export function missingFrom({ packages }: Lock) {
   return Object.entries(packages).flatMap(([place, dependent]) =>
     Object.entries(dependent.optionalDependencies ?? {})
@@ -48,6 +48,7 @@ export function missingFrom({ packages }: Lock) {
   );
 }
 
+/** Returns the lockfile with the missing packages added, sorted by path as npm sorts them. */
 export function complete(lock: Lock): Lock {
   const added = missingFrom(lock).map(({ name, version, dependent }): [string, Locked] => [
     `node_modules/${name}`,
@@ -63,19 +64,22 @@ export function complete(lock: Lock): Lock {
   return { ...lock, packages: Object.fromEntries(packages) };
 }
 
-/** From `node_modules/a/node_modules/b`: that place itself, then `node_modules/a/`, then the root. */
+/** Returns the folders that Node searches from `node_modules/a/node_modules/b`: that folder, `node_modules/a/`, the root. */
 function placesSeenFrom(place: string): string[] {
   if (place === '') return [''];
   const outer = place.lastIndexOf('node_modules/');
   return [`${place}/`, ...placesSeenFrom(outer > 0 ? place.slice(0, outer - 1) : '')];
 }
 
-/** Packages for one platform are named after it by convention: `@biomejs/cli-linux-x64-musl`. */
+/** Reads the platform from a package's name. By convention the name contains it: `@biomejs/cli-linux-x64-musl`. */
 function platformOf(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
   const os = /aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32/.exec(name)?.[0];
   const cpu = /(?<=-)(?:arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|wasm32|x64)(?=-|$)/.exec(name)?.[0];
   const libc = /musl|gnu/.exec(name)?.[0];
-  if (cpu === undefined) throw new Error(`Which platform is ${name} for? Teach setup/lockfile.ts.`);
+  if (cpu === undefined)
+    throw new Error(
+      `The name "${name}" contains no known platform. Add its platform to platformOf in setup/lockfile.ts.`,
+    );
   return {
     cpu: [cpu],
     ...(libc && os === 'linux' && { libc: [libc === 'gnu' ? 'glibc' : 'musl'] }),

@@ -1,12 +1,12 @@
 'use strict';
 
 /*
- * Makes a fresh clone ready before one of npm's scripts runs: installs what package-lock.json names, among it a
- * current Node (setup/node) that the scripts then run on. A second run only compares a stamp.
+ * Prepares a fresh clone before an npm script runs: installs the packages of package-lock.json, including a current Node
+ * (setup/node) that runs the scripts. A second run only compares a stamp file.
  *
- * Plain CommonJS with old syntax, here and in the files beside it: an old Node must be able to read it to say what
- * it lacks. And always a pre-script of its own, never `setup && command`: a shell remembers where it found `node`
- * and would go on with the old one.
+ * This file and the files beside it are plain CommonJS with old syntax, because an old Node must be able to run them and
+ * report what is missing. Always run this file as a separate pre-script, never as `setup && command`: a shell remembers
+ * where it found `node` and would continue with the old one.
  */
 
 const fs = require('fs');
@@ -21,20 +21,20 @@ const NODE_LINK = path.join(MODULES, '.bin', 'node');
 const STAMP = path.join(MODULES, '.toolpath-setup');
 
 const NEEDED_NODE = 24; // package.json, "engines"
-const OLDEST_NODE = 16; // the first whose npm reads this lockfile
+const OLDEST_NODE = 16; // the first version whose npm can read this lockfile
 
 async function main() {
   if (isReady()) return;
   refuseAncientNode();
   await withLock(path.join(ROOT, '.setup-lock'), say, async () => {
-    if (isReady()) return; // the run that held the lock did the work
+    if (isReady()) return; // the process that held the lock has finished the set-up
     if (!isInstalled()) await install();
     settleNode();
     fs.writeFileSync(STAMP, fingerprint());
   });
 }
 
-/** The stamp is written last, so it vouches for a finished installation and a Node that ran. */
+/** True if the stamp matches. The stamp is written last, after the installation finished and its Node was tested. */
 function isReady() {
   const stamped = fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === fingerprint();
   return stamped && (isNewEnough(process.version) || fs.existsSync(NODE_LINK));
@@ -45,14 +45,14 @@ function fingerprint() {
   return `${hash} ${process.platform}-${process.arch}\n`;
 }
 
-/** True when npm's own record says that node_modules holds what package-lock.json names: someone ran npm by hand. */
+/** True if npm's own record lists every package of package-lock.json: the user ran npm by hand. */
 function isInstalled() {
-  const record = path.join(MODULES, '.package-lock.json'); // npm writes it last, too
+  const record = path.join(MODULES, '.package-lock.json'); // npm also writes this file last
   if (!fs.existsSync(record)) return false;
   const wanted = readJson(LOCKFILE).packages;
   const present = readJson(record).packages;
   return Object.keys(wanted).every((name) => {
-    if (name === '') return true; // this package itself; npm does not record it
+    if (name === '') return true; // the root package, which npm does not record
     if (!present[name]) return wanted[name].optional === true && !isForThisMachine(wanted[name]);
     return present[name].version === wanted[name].version && present[name].integrity === wanted[name].integrity;
   });
@@ -69,32 +69,39 @@ async function install() {
   if (fs.existsSync(STAMP)) fs.unlinkSync(STAMP);
   const npm = await runNpm([
     'ci',
-    // Each of these can be set otherwise by the user's npm, by NODE_ENV or by the npm that runs this script.
+    // The user's npm config, NODE_ENV or the npm that runs this script may set each of these differently.
     '--include=dev',
     '--include=optional',
     '--include=peer',
     '--install-strategy=hoisted',
     '--bin-links=true',
     '--package-lock=true',
-    '--engine-strict=false', // the Node that installs may be older than the one that runs
-    '--ignore-scripts', // no dependency needs one
+    '--engine-strict=false', // this Node may be older than the packaged Node that runs the scripts
+    '--ignore-scripts', // no dependency needs an install script
     '--fetch-retry-mintimeout=2000',
-    '--fetch-retry-maxtimeout=10000', // npm's own default leaves an offline user waiting for over a minute
+    '--fetch-retry-maxtimeout=10000', // with npm's default an offline user waits for over a minute
     '--audit=false',
     '--fund=false',
     '--progress=false',
     '--loglevel=error',
   ]);
-  if (npm.interrupted) throw new Trouble(['It was interrupted.', 'Next: run the command again; it starts afresh.']);
+  if (npm.interrupted)
+    throw new Trouble([
+      'The installation was interrupted.',
+      'Next: run the command again; it starts from the beginning.',
+    ]);
   if (npm.code !== 0) throw new Trouble(describeNpmFailure(npm.output));
   say(`Set up in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** Runs the npm that runs us, on its own Node: ours may be the packaged one, which npm is about to replace. */
+/**
+ * Runs the npm that started this script, on npm's own Node: this process may run on the packaged Node, which npm is about to
+ * replace.
+ */
 function runNpm(args) {
   const { spawn } = require('child_process');
   const cli = process.env.npm_execpath || '';
-  const isNpm = /(^|[\\/])npm(-cli)?\.c?js$/.test(cli); // pnpm and yarn set this variable as well
+  const isNpm = /(^|[\\/])npm(-cli)?\.c?js$/.test(cli); // pnpm and yarn also set this variable
   const options = { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] };
   const npm = isNpm
     ? spawn(process.env.npm_node_execpath || process.execPath, [cli].concat(args), options)
@@ -117,21 +124,21 @@ function runNpm(args) {
   });
 }
 
-/** Leaves a Node that is new enough first in the PATH of npm's scripts, or says why there is none. */
+/** Makes sure that the first Node in the PATH of npm's scripts is new enough; throws a Trouble if there is none. */
 function settleNode() {
   const packaged = packagedNode();
   const packagedRuns = packaged !== undefined && runsAndIsNewEnough(packaged);
   if (!packagedRuns && !isNewEnough(process.version)) {
     throw new Trouble([
-      `The installation brought no Node that runs here (${process.platform}-${process.arch}), and this one is Node ${process.versions.node}.`,
-      'The packaged Node exists for common platforms only, and npm leaves it out when the registry lacks it.',
+      `The installation contains no Node for this platform (${process.platform}-${process.arch}), and this one is Node ${process.versions.node}.`,
+      'The packaged Node exists for common platforms only, and npm skips it if the registry does not have it.',
       `Next: install Node ${NEEDED_NODE} or newer from nodejs.org, then run the command again.`,
     ]);
   }
   if (process.platform === 'win32' || (packagedRuns && fs.existsSync(NODE_LINK))) return;
-  // A link to a Node that does not run here would hide the one that does.
+  // A link to a Node that does not run here would hide the working one.
   if (isLink(NODE_LINK)) fs.unlinkSync(NODE_LINK);
-  // npm 10 and older remove this link again when they skip another platform's package with the same command.
+  // npm 10 and older remove this link when they skip the package of another platform that has the same command.
   if (packagedRuns) fs.symlinkSync(path.relative(path.dirname(NODE_LINK), packaged), NODE_LINK);
 }
 
@@ -161,7 +168,7 @@ function isLink(file) {
 function refuseAncientNode() {
   if (parseInt(process.versions.node, 10) >= OLDEST_NODE) return;
   throw new Trouble([
-    `Setting up needs Node ${OLDEST_NODE} or newer with its npm; this is Node ${process.versions.node}.`,
+    `The set-up needs Node ${OLDEST_NODE} or newer with its npm; this is Node ${process.versions.node}.`,
     "An older npm cannot read this repository's lockfile.",
     `Next: install Node ${NEEDED_NODE} or newer from nodejs.org, then run the command again.`,
   ]);

@@ -1,13 +1,13 @@
 'use strict';
 
-/** A failure that the user can do something about: what happened, why, what to do next. */
+/** An error that the user can fix. Its lines say what happened, why, and what to do next. */
 class Trouble extends Error {
   constructor(lines) {
     super([`Toolpath could not be set up. ${lines[0]}`].concat(lines.slice(1)).join('\n'));
   }
 }
 
-/** npm's error codes, what they mean for this set-up, and what helps. The first match counts. */
+/** npm's error codes with the meaning for this set-up and the remedy. The first entry that matches is used. */
 const KNOWN = [
   {
     code: /^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|E(NET|HOST)UNREACH|EPROTO|\w*SOCKET\w*|E5\d\d|FETCH_ERROR|\w*CERT\w*|\w*SIGNATURE\w*)$/,
@@ -31,18 +31,18 @@ const KNOWN = [
   },
   {
     code: /^EUSAGE$/,
-    what: 'package.json and package-lock.json do not agree',
-    next: 'undo the change to either, or run npm install and commit the new package-lock.json.',
+    what: 'package.json and package-lock.json do not match',
+    next: 'undo the change to either file, or run npm install and commit the new package-lock.json.',
   },
   {
     code: /^EINTEGRITY$/,
-    what: 'A package is not the one that package-lock.json names',
-    next: 'clear the cache (npm cache clean --force) and run the command again; if it stays, do not trust the registry.',
+    what: 'A package does not match its hash in package-lock.json',
+    next: 'clear the cache (npm cache clean --force) and run the command again; if the error stays, do not trust the registry.',
   },
   {
     code: /^(EACCES|EPERM|EROFS|EBUSY|ENOTEMPTY)$/,
     what: 'Files here or in the npm cache cannot be written',
-    next: 'close what uses node_modules, check who owns it and the npm cache (npm config get cache), then run the command again.',
+    next: 'close programs that use node_modules, check who owns it and the npm cache (npm config get cache), then run the command again.',
   },
   {
     code: /^ENOENT$/,
@@ -58,12 +58,12 @@ function describeNpmFailure(output) {
   const code = (/^npm (?:error|ERR!) code (\S+)/m.exec(output) || [])[1];
   const known = KNOWN.find((candidate) => code !== undefined && candidate.code.test(code));
   if (known) return [`${known.what} (${code}).`, `npm said: ${said[0] || code}`, `Next: ${known.next}`];
-  return ['npm failed; its last words:']
+  return ['npm failed. Its last lines of output:']
     .concat(said.slice(-LINES_OF_AN_UNKNOWN_FAILURE).map((line) => `  ${line}`))
     .concat('Next: delete node_modules and run the command again; if it fails the same way, please report it.');
 }
 
-/** npm's lines without its prefix, its codes and its pointers to logs and help. */
+/** Returns npm's output lines without the prefix, error codes, warnings and references to log files. */
 function usefulLines(output) {
   return output
     .split(/\r?\n/)

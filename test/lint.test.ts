@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf, rooms, writeLayers } from '../setup/layers.ts';
+import { importsOf, modules, writeLayers } from '../setup/layers.ts';
 import { folderWith } from './toolpath.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -150,12 +150,12 @@ function refused(files: Record<string, string>): string[] {
 describe('Imports between the modules of src/', () => {
   test('The table of modules lists every folder and file of src/', () => {
     const entries = readdirSync(path.join(root, 'src')).filter((name) => !name.endsWith('.test.ts'));
-    expect(entries.sort()).toEqual([...rooms].sort());
+    expect(entries.sort()).toEqual([...modules].sort());
   });
 
   test('A row of the table of modules names only earlier rows', () => {
-    const upwards = rooms.flatMap((room, place) =>
-      importsOf(room).filter((name) => !rooms.slice(0, place).includes(name)),
+    const upwards = modules.flatMap((module, place) =>
+      importsOf(module).filter((name) => !modules.slice(0, place).includes(name)),
     );
     expect(upwards).toEqual([]);
   });
@@ -165,20 +165,23 @@ describe('Imports between the modules of src/', () => {
   });
 
   test('The linter rejects a forbidden import in every form of import', () => {
-    const files = forbidden.flatMap(([room, specifier], place) =>
+    const files = forbidden.flatMap(([module, specifier], place) =>
       Object.entries(statements).map(
-        ([form, write]) => [`src/${room}/x${place}-${form}.ts`, write(specifier)] as const,
+        ([form, write]) => [`src/${module}/x${place}-${form}.ts`, write(specifier)] as const,
       ),
     );
     expect(refused(Object.fromEntries(files)).sort()).toEqual(files.map(([name]) => name).sort());
   });
 
   test('The linter accepts an allowed import', () => {
-    const files = allowed.map(([room, specifier], place) => [`src/${room}/x${place}.ts`, statements.value(specifier)]);
+    const files = allowed.map(([module, specifier], place) => [
+      `src/${module}/x${place}.ts`,
+      statements.value(specifier),
+    ]);
     expect(refused(Object.fromEntries(files))).toEqual([]);
   });
 
-  test.each(rooms.filter((room) => room.endsWith('.ts') && importsOf(room).includes('tools')))(
+  test.each(modules.filter((module) => module.endsWith('.ts') && importsOf(module).includes('tools')))(
     'The top-level file %s may import lower modules only through their index.ts, and no door',
     (name) => {
       const file = `src/${name}`;

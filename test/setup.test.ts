@@ -40,7 +40,7 @@ describe.concurrent('The set-up', () => {
     const clone = sandboxClone();
     const interrupted = await clone.setUp({ npm: 'is killed' });
     expect(interrupted.code).toBe(1);
-    expect(interrupted.stderr).toContain('It was interrupted.\nNext: run the command again');
+    expect(interrupted.stderr).toContain('The installation was interrupted.\nNext: run the command again');
 
     expect((await clone.setUp()).code).toBe(0);
     expect(clone.npmRuns()).toHaveLength(2);
@@ -128,7 +128,7 @@ describe.concurrent('The Node that the set-up installs', () => {
     const clone = sandboxClone();
     const { code, stderr } = await clone.setUp({ node: '14.21.3' });
     expect(code).toBe(1);
-    expect(stderr).toContain('Setting up needs Node 16 or newer with its npm; this is Node 14.21.3.');
+    expect(stderr).toContain('The set-up needs Node 16 or newer with its npm; this is Node 14.21.3.');
     expect(clone.npmRuns()).toEqual([]);
   });
 });
@@ -173,7 +173,7 @@ describe.concurrent('A failure of npm', () => {
         '`npm ci` can only install packages when they are in sync.',
         'Missing: a@1 from lock file',
       ),
-      what: 'package.json and package-lock.json do not agree (EUSAGE).',
+      what: 'package.json and package-lock.json do not match (EUSAGE).',
       why: 'npm said: `npm ci` can only install packages when they are in sync.',
       next: 'run npm install',
     },
@@ -181,7 +181,7 @@ describe.concurrent('A failure of npm', () => {
       output: 'npm ERR! code EACCES\nnpm ERR! syscall mkdir\nnpm ERR! Error: EACCES: permission denied',
       what: 'Files here or in the npm cache cannot be written (EACCES).',
       why: 'npm said: Error: EACCES: permission denied',
-      next: 'close what uses node_modules',
+      next: 'close programs that use node_modules',
     },
   ])('The set-up explains a failure of npm: $what', async ({ output, what, why, next }) => {
     const clone = sandboxClone();
@@ -203,7 +203,7 @@ describe.concurrent('A failure of npm', () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
     const { code, stderr } = await clone.setUp({ npm: lines.join('\n') });
     expect(code).toBe(1);
-    expect(stderr).toContain('npm failed; its last words:\n  line 28\n');
+    expect(stderr).toContain('npm failed. Its last lines of output:\n  line 28\n');
     expect(stderr).toMatch(/ {2}line 39\nNext: delete node_modules/);
   });
 });
@@ -213,7 +213,7 @@ describe.concurrent('The launcher', () => {
     expect(await sandboxClone().launch(['--version'], OLD_NODE)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'toolpath needs Node 24 or newer; this is Node 20.20.2. Get it from nodejs.org.\n',
+      stderr: 'Toolpath needs Node 24 or newer; this is Node 20.20.2. Get it from nodejs.org.\n',
     });
   });
 
@@ -222,7 +222,7 @@ describe.concurrent('The launcher', () => {
     clone.write('src/main.ts', "console.log('source', process.argv.slice(2)); process.exitCode = 4;");
     const without = await clone.launch([], OLD_NODE);
     expect(without).toMatchObject({ code: 1, stdout: '' });
-    expect(without.stderr).toMatch(/^toolpath needs Node 24 .* Run "npm start" in .* once: it brings one\.\n$/);
+    expect(without.stderr).toMatch(/^Toolpath needs Node 24 .* Run "npm start" in .* once: it installs one\.\n$/);
     mkdirSync(clone.at('node_modules/.bin'), { recursive: true });
     symlinkSync(process.execPath, clone.at('node_modules/.bin/node'));
     expect(await clone.launch(['a b'], OLD_NODE)).toEqual({ code: 4, stdout: "source [ 'a b' ]\n", stderr: '' });

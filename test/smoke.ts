@@ -200,7 +200,7 @@ function refuseOldNode(project: string): void {
   const refused = spawnSync(system, [launcher, '--version'], { encoding: 'utf8' });
   expectExit(refused, 1);
   assert.equal(refused.stdout, '');
-  assert.match(refused.stderr, /^toolpath needs Node 24 or newer; this is Node [\d.]+\. .+\n$/);
+  assert.match(refused.stderr, /^Toolpath needs Node 24 or newer; this is Node [\d.]+\. .+\n$/);
   assert.ok(refused.stderr.includes(version));
   done(`Node ${version} is rejected with one line`);
 }

@@ -4,7 +4,7 @@ import { createReader, findFormats, type ReaderEvent } from '../../src/formats/i
 import { printNotes, printTable, printTitle, whole } from '../print.ts';
 import { differences } from './differences.ts';
 
-/** A text with the reading that another engine's tests give it. None of them is part of this project. */
+/** A model's text with the calls that another engine's tests expect. The cases are not part of this project. */
 export interface PeerCase {
   readonly id: string;
   readonly format: string;
@@ -36,7 +36,7 @@ export interface Tally {
   readonly all: number;
 }
 
-/** How many of the cases are read as their engine reads them; undefined where there are none. */
+/** Counts the cases in which Toolpath reads the same calls as the other engine; undefined if the file of cases is missing. */
 export function compareCases(): Compared | undefined {
   const file = path.join(import.meta.dirname, '../../../shared/cases/tool-calls.jsonl');
   if (!existsSync(file)) return undefined;
@@ -68,7 +68,7 @@ function isEqual({ expected, ...one }: PeerCase): boolean {
 function readCase({ format, text, tools, options }: Omit<PeerCase, 'expected'>): readonly ReaderEvent[] {
   const reader = createReader({
     formats: [nameOf(format)],
-    tools: tools.length > 0 ? tools : undefined, // their suites often leave them out
+    tools: tools.length > 0 ? tools : undefined, // the other engines' tests often omit the tools
     toolChoice: options.tool_choice,
     startInReasoning: options.start_in_reasoning,
   });
@@ -76,7 +76,7 @@ function readCase({ format, text, tools, options }: Omit<PeerCase, 'expected'>):
   return [...reader.push(dropped), ...reader.end()];
 }
 
-/** What the cases call a format: `hermes(qwen3-vl)`, `deepseek_v3/cogito`, `template:list`. */
+/** Translates a case's format name (`hermes(qwen3-vl)`, `deepseek_v3/cogito`, `template:list`) to ours. */
 function nameOf(format: string): string {
   const plain = format.replace(/[(/].*$/, '');
   return findFormats(plain) === undefined ? (OTHERS.get(plain) ?? plain) : plain;
@@ -92,7 +92,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
   ['template:mistral', 'mistral'],
 ]);
 
-/** Members in one order. */
+/** Serialises a value with sorted keys. */
 function stable(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -102,7 +102,7 @@ function stable(value: unknown): string {
 }
 
 export function printCases({ asserted, recorded, differing }: Compared): void {
-  printTitle("Other engines' cases: calls equal");
+  printTitle('Test cases of other engines: cases with equal calls');
   printTable(
     ['basis', 'equal', 'of', '%'],
     [
@@ -110,10 +110,10 @@ export function printCases({ asserted, recorded, differing }: Compared): void {
       ['recorded from their parsers', ...cellsOf(recorded)],
     ],
   );
-  printNotes('Targets: 99 % and 96 %. What differs, and why:');
+  printNotes('Targets: 99 % and 96 %. The cases that differ, and the reasons:');
   printTable(
     ['case', 'format', 'why'],
-    differing.map(({ id, format, why }) => [id, format, why ?? 'NOT KNOWN']),
+    differing.map(({ id, format, why }) => [id, format, why ?? 'UNKNOWN']),
   );
 }
 

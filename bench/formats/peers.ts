@@ -3,7 +3,7 @@ import { parsePartialJson } from 'ai';
 import { createReader } from '../../src/formats/index.ts';
 import { tools } from './texts.ts';
 
-/** Ways to read one call in Hermes' format while it arrives: each reads all pieces, and says how many calls there were. */
+/** A parser for calls in the Hermes format. `read` parses the pieces one by one and returns the number of calls found. */
 export interface Peer {
   readonly name: string;
   read(pieces: readonly string[]): Promise<number>;
@@ -44,7 +44,7 @@ async function readByMiddleware(pieces: readonly string[]): Promise<number> {
   return calls;
 }
 
-/** As whoever shows arguments while they arrive does it: the whole text again, each time more. */
+/** Parses the complete text again at each piece, as applications that show arguments while they arrive do. */
 async function readByPartialJson(pieces: readonly string[]): Promise<number> {
   let text = '';
   let isWhole = false;

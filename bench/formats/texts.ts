@@ -1,7 +1,7 @@
 import type { Format } from '../../src/formats/index.ts';
 import { writeCalls } from '../../src/formats/index.ts';
 
-/** Tools that take one long text each. */
+/** Tools with one string parameter each. */
 export const tools = [
   toolOf('write_file', 'content'),
   toolOf('python_execution', 'code'),
@@ -12,14 +12,14 @@ function toolOf(name: string, argument: string) {
   return { name, description: name, parameters: { type: 'object', properties: { [argument]: { type: 'string' } } } };
 }
 
-/** Prose without a letter that any format knows. */
+/** Returns prose without any character that is special in a format. */
 export function prose(letters: number): string {
   return SENTENCE.repeat(Math.ceil(letters / SENTENCE.length)).slice(0, letters);
 }
 
 const SENTENCE = 'The quick brown fox says hello to you; it costs 12 (or more), and it is worth that. ';
 
-/** An answer as models write them: headings, code, links. */
+/** Returns Markdown as models write it, with headings, code and links. */
 export function markdown(letters: number): string {
   return PAGE.repeat(Math.ceil(letters / PAGE.length)).slice(0, letters);
 }
@@ -37,14 +37,14 @@ if (found.size > 3 && rest < 4) return found.get('a') ?? list[0];
 - Actions for all
 `;
 
-/** One call in a format's own text, whose one argument is so long. */
+/** Returns one call, written in `format`, with one argument of `letters` characters. */
 export function longCall(format: Format, letters: number): string {
   const isRaw = format.skeleton === 'raw';
   const given = isRaw ? { code: prose(letters) } : { content: prose(letters) };
   return writeCalls(format, [{ id: 'a1b2c3d4e', name: isRaw ? 'python_execution' : 'write_file', arguments: given }]);
 }
 
-/** A megabyte of something that never ends. */
+/** Names and texts of unfinished constructs, each to be repeated up to a megabyte. */
 export const hostile: readonly (readonly [string, string])[] = [
   ['openers', '<tool_call>'],
   ['openers and braces', '<tool_call>{'],

@@ -1,9 +1,9 @@
-/** What the scripted upstream says: made once, so that it costs the upstream nothing to say it. */
+/** Text of the scripted upstream's answers. The answers are built once, so that sending them costs the upstream little. */
 const SENTENCE = 'The gate way reads each token , writes "it" again\n and forgets it .'.split(' ');
 
 export const TOKEN_COUNT = 200;
 
-/** Of a few characters each, as a model's are; some need an escape in JSON. */
+/** Tokens of a few characters each, like a model's; some need escaping in JSON. */
 export const tokens: readonly string[] = Array.from({ length: TOKEN_COUNT }, (_, place) => {
   const word = SENTENCE[place % SENTENCE.length] ?? '';
   return place % 16 === 15 ? ` ${word} ${place}` : ` ${word}`;
@@ -25,8 +25,8 @@ export function callAnswer(model: string): Buffer {
 }
 
 /**
- * The events of a stream, a piece each; the last holds the end and, where it was asked for, the usage. `beside`: what an
- * event has of its own beside its choices.
+ * Returns the pieces of a stream, one per token. The first piece also has the role; the last has the finish reason, the usage
+ * if requested, and the end marker. `beside` returns additional fields of an event.
  */
 export function streamedAnswer(
   model: string,
@@ -54,7 +54,7 @@ function choice(delta: object, finish: string | null): object {
   return { index: 0, delta, logprobs: null, finish_reason: finish };
 }
 
-/** As OpenAI's own: one field beside the choices that is the same in every chunk. */
+/** Returns the fields that are equal in every chunk, as in OpenAI's answers. */
 function envelope(model: string, object: string): object {
   return { id: 'chatcmpl-bench', object, created: 1_700_000_000, model, system_fingerprint: 'fp_bench' };
 }

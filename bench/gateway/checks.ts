@@ -1,11 +1,11 @@
 import { tokens, wholeText } from './answers.ts';
 
-/** By what a stream's texts and its end are found. */
+/** Strings that mark the texts and the end of a stream. */
 export interface StreamMarks {
-  /** Stands before each text. */
+  /** Precedes each text. */
   readonly text: string;
   readonly finish: string;
-  /** The last that comes. */
+  /** The last characters of the stream. */
   readonly end: string;
 }
 
@@ -15,22 +15,26 @@ export const chatMarks: StreamMarks = {
   end: 'data: [DONE]\n\n',
 };
 
-/** As they stand in JSON. */
+/** The tokens as JSON strings. */
 export const writtenTokens: readonly string[] = tokens.map((token) => JSON.stringify(token));
 
-/** Every token in its order, nothing else said, one reason to end, and the end. Looks at the text: to parse it all would drown the rest. */
+/**
+ * Throws unless a stream contains every token in order and no other text, then a finish reason and the end marker. Searches the
+ * text instead of parsing it, because parsing would dominate the measurement.
+ */
 export function checkStream(text: string, marks: StreamMarks): void {
   let place = 0;
   for (const token of writtenTokens) {
     place = nextText(text, marks, place);
-    if (!text.startsWith(token, place)) throw new Error(`not the token ${token}: ${text.slice(place, place + 400)}`);
+    if (!text.startsWith(token, place))
+      throw new Error(`Expected the token ${token}, but the stream continues with: ${text.slice(place, place + 400)}`);
   }
   const isLast = nextText(text, marks, place) === -1;
   if (isLast && text.includes(marks.finish, place) && text.endsWith(marks.end)) return;
-  throw new Error(`not the end that was expected: ${text.slice(-400)}`);
+  throw new Error(`The stream has an unexpected end: ${text.slice(-400)}`);
 }
 
-/** Where the next text begins that is not empty; -1 where there is none. */
+/** Returns the offset of the next non-empty text, or -1. */
 function nextText(text: string, marks: StreamMarks, from: number): number {
   let place = text.indexOf(marks.text, from);
   while (place !== -1) {
@@ -43,12 +47,12 @@ function nextText(text: string, marks: StreamMarks, from: number): number {
 
 const EMPTY = '""';
 
-/** `answer` is what it was found in. */
+/** Throws unless `found` is the expected text. `answer` is the complete answer, for the error message. */
 export function checkText(found: unknown, answer: string): void {
-  if (found !== wholeText) throw new Error(`not the answer that was expected: ${answer.slice(0, 400)}`);
+  if (found !== wholeText) throw new Error(`The answer has an unexpected text: ${answer.slice(0, 400)}`);
 }
 
-/** The text of a chat completion; undefined if it did not end by itself. */
+/** Returns the text of a chat completion; undefined if its finish reason is not `stop`. */
 export function textOfCompletion(answer: string): unknown {
   const [choice] = (JSON.parse(answer) as Completion).choices;
   return choice?.finish_reason === 'stop' ? choice.message.content : undefined;

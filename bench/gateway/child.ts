@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Child {
   readonly pid: number;
   readonly port: number;
@@ -13,33 +13,34 @@ export interface Child {
 }
 
 export interface ReachableChild extends Child {
-  /** With a channel for messages, which only a script of ours inside it answers. */
+  /** The process, with an IPC channel that only our own scripts inside it answer. */
   readonly process: ChildProcess;
 }
 
 /**
- * For Node. A process that rests while others are measured is tidied up by V8 after some seconds, and with shapes that are
- * not in use just then all code goes that was optimised for them: the next batches would measure the compiler.
+ * Node flags that turn V8's memory reducer off. The reducer cleans up a process that is idle for some seconds while others are
+ * measured; it discards unused hidden classes and the code that was optimised for them, and the next batches would measure the
+ * compiler.
  */
 export const STEADY: readonly string[] = ['--no-memory-reducer'];
 
-/** Starts a script that stands beside this file, and waits until it listens. */
+/** Starts a script of this folder and waits until it listens. */
 export async function startScript(name: string, ...args: readonly (string | number)[]): Promise<ReachableChild> {
   const child = fork(path.join(import.meta.dirname, name), args.map(String), { execArgv: [...STEADY] });
   const port = await Promise.race([
     once(child, 'message').then(([told]) => Number(told)),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended before it listened`))),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The script ${name} exited before it listened.`))),
   ]);
   return { pid: child.pid ?? 0, port, process: child, stop: () => stopChild(child) };
 }
 
-/** The script's side of `startScript`: listens, says where, and ends with its parent. */
+/** The script's side of `startScript`: listens, sends the port to the parent, and exits with the parent. */
 export function tellParent(server: Server): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.once('disconnect', () => process.exit());
 }
 
-/** Its end is ours to bring about, however we end ourselves. */
+/** Kills the child when this process exits for any reason. */
 export function endWithUs(child: ChildProcess, tidy: () => void = () => {}): void {
   process.once('exit', () => {
     child.kill('SIGKILL');
@@ -54,18 +55,18 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Processor time of all its threads so far. Undefined where the system does not tell it so. */
+/** Returns the processor time of all threads of a process so far; undefined on systems without /proc. */
 export function cpuMsOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the name before it may hold anything
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' '); // the program name before it may contain any character
     return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * TICK_MS;
   } catch {
     return undefined;
   }
 }
 
-/** The same as the process itself counts it: exactly, where the system's table has hundredths of a second. */
+/** Returns the processor time as measured by the process itself, which is more exact than the 10 ms ticks of /proc. */
 export async function cpuMsToldBy({ process: child }: ReachableChild): Promise<number> {
   const told = once(child, 'message');
   child.send('cpu');
@@ -83,4 +84,4 @@ export function tellCpu(): void {
 
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
-const TICK_MS = 10; // Linux tells it in hundredths of a second
+const TICK_MS = 10; // Linux counts in hundredths of a second

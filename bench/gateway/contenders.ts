@@ -5,10 +5,10 @@ import { type StartedToolpath, startToolpath, type ToolpathOptions } from './too
 
 export type ContenderName = 'direct' | 'pipe' | 'pipe again' | 'toolpath' | 'portkey';
 
-/** A way to the upstream. */
+/** A way to reach the upstream: directly or through a proxy. */
 export interface Contender extends Target {
   readonly name: ContenderName;
-  /** Of the process in between, if there is one. */
+  /** Process id of the proxy; undefined for a direct connection. */
   readonly pid: number | undefined;
 }
 
@@ -16,12 +16,12 @@ export interface Cast {
   readonly contenders: readonly Contender[];
   readonly upstream: Child;
   readonly toolpath: StartedToolpath;
-  /** Who is not there, and why. */
+  /** Reason why Portkey is not measured; undefined if it is. */
   readonly absent: string | undefined;
   stop(): Promise<void>;
 }
 
-/** All processes, started side by side: none has a longer life behind it than another. */
+/** Starts all processes. The contenders start concurrently, so that they are equally old. */
 export async function startCast({ nodeFlags = [] }: ToolpathOptions): Promise<Cast> {
   const upstream = await startScript('upstream.ts');
   const [pipe, again, toolpath, portkey] = await Promise.all([

@@ -1,4 +1,4 @@
 import { tellCpu } from './child.ts';
 
-/** Loaded into the gateway's process before it starts. */
+/** Loaded into the gateway's process before it starts: answers messages with its processor time. */
 tellCpu();

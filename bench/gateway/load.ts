@@ -1,22 +1,22 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http';
 
-/** Where a request goes, and what it carries beside its body. */
+/** Address and headers of a request. */
 export interface Target {
   readonly port: number;
-  /** Where chat completions are not answered. */
+  /** Path of the request; /v1/chat/completions if omitted. */
   readonly path?: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What came, and how long its client waited for it. */
+/** An answer and its timing. */
 export interface Timed {
   readonly text: string;
-  /** Until the awaited text was there. */
+  /** Time until the awaited text arrived; NaN if it never did. */
   readonly awaitedMs: number;
   readonly allMs: number;
 }
 
-/** Looks at the clock when the answer has come as far as the awaited text, and when it is all there. */
+/** Sends one request and measures the time until the awaited text arrived and until the answer was complete. */
 export async function timedPost(target: Target, agent: Agent, body: string, awaited: string): Promise<Timed> {
   const startedAt = performance.now();
   let awaitedMs: number | undefined;
@@ -27,7 +27,7 @@ export async function timedPost(target: Target, agent: Agent, body: string, awai
   return { text, awaitedMs: awaitedMs ?? Number.NaN, allMs };
 }
 
-/** Sends one request and reads all of its answer. The body is ASCII. What is not a whole 200 is thrown. */
+/** Sends one request with an ASCII body and reads the complete answer. Rejects unless it is a complete answer with status 200. */
 export function post(
   { port, headers, path = '/v1/chat/completions' }: Target,
   agent: Agent,
@@ -58,7 +58,7 @@ function readAll(
   reject: (error: Error) => void,
 ): void {
   let text = '';
-  response.setEncoding('latin1'); // the answers are ASCII, and this is the cheapest way to read them
+  response.setEncoding('latin1'); // the answers are ASCII, and latin1 is the cheapest encoding to decode
   response.on('data', (piece: string) => {
     text += piece;
     onText(text);
@@ -66,6 +66,6 @@ function readAll(
   response.on('error', reject);
   response.on('end', () => {
     if (response.statusCode === 200 && response.complete) resolve(text);
-    else reject(new Error(`status ${response.statusCode}: ${text.slice(0, 400)}`));
+    else reject(new Error(`The request failed with status ${response.statusCode}: ${text.slice(0, 400)}`));
   });
 }

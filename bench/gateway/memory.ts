@@ -10,13 +10,17 @@ import { type StartedToolpath, startToolpath } from './toolpath.ts';
 
 export interface Keeping {
   readonly requests: number;
-  /** A request, in the second half: the first fills what the gateway remembers on purpose, and what the engine learns. */
+  /**
+   * Heap growth per request in the second half of the requests. The first half fills the gateway's bounded caches and warms up
+   * V8.
+   */
   readonly heapGrownBytes: number;
+  /** The same for the resident memory. */
   readonly rssGrownBytes: number;
   readonly isFlat: boolean;
 }
 
-/** What so many requests leave behind in a gateway of their own. */
+/** Starts a gateway, sends it `requests` requests, and measures the memory that they leave behind. */
 export async function askManyTimes(requests: number): Promise<Keeping> {
   const upstream = await startScript('upstream.ts');
   const toolpath = await startToolpath(upstream.port, { nodeFlags: ['--expose-gc', '--import', PROBE] });
@@ -38,17 +42,17 @@ export async function askManyTimes(requests: number): Promise<Keeping> {
 }
 
 interface Stop extends Memory {
-  /** A request since the stop before: who remembers more may also search longer. */
+  /** Processor time per request since the previous stop. It would grow if stored data slowed down later requests. */
   readonly cpuUs: number;
 }
 
 const PROBE = path.join(import.meta.dirname, 'memory-probe.ts');
 const STOPS = 10;
 const AT_ONCE = 16;
-const FLAT_BYTES = 16; // of the heap, a request: the smallest object and a reference to it are more
-const FLAT_RSS_BYTES = 128; // pages come and go with the collector's mood
+const FLAT_BYTES = 16; // heap growth per request; the smallest object with a reference to it is larger
+const FLAT_RSS_BYTES = 128; // the resident memory varies with garbage collections
 
-/** Mostly whole answers, and enough streams and tool calls to see what those leave behind. */
+/** Mostly complete answers, with enough streams and tool calls to detect their leaks. */
 const MIX: readonly PlayName[] = [
   'whole',
   'burst',
@@ -74,7 +78,7 @@ async function askSideBySide({ pid, port }: StartedToolpath, agent: Agent, count
 
 function playOf(name: PlayName): Play {
   const play = plays.find((each) => each.name === name);
-  if (play === undefined) throw new Error(`there is no play ${name}`);
+  if (play === undefined) throw new Error(`Unknown scenario "${name}".`);
   return play;
 }
 
@@ -86,7 +90,7 @@ async function memoryOf({ process: gateway }: StartedToolpath): Promise<Memory> 
 }
 
 function report(requests: number, stops: readonly Stop[]): Keeping {
-  printTitle(`${whole(requests)} requests through one gateway, ${AT_ONCE} at once`);
+  printTitle(`${whole(requests)} requests through one gateway, ${AT_ONCE} concurrent`);
   printTable(
     ['requests', 'heap held', 'rss', 'cpu µs/req'],
     stops.map(({ heapBytes, rssBytes, cpuUs }, stop) => [
@@ -97,7 +101,7 @@ function report(requests: number, stops: readonly Stop[]): Keeping {
     ]),
   );
   printNotes(
-    'Six of ten are whole answers, two burst streams, two turns with a tool call; each is a conversation of its own. At each stop all garbage is collected first. The store is the default one, in a file.',
+    'Of ten requests, six are complete answers, two are burst streams, and two are turns with a tool call; each request is a separate conversation. Garbage is collected before each measurement. The store is the default one, in a file.',
   );
   const heapGrownBytes = growth(requests, stops, ({ heapBytes }) => heapBytes);
   const rssGrownBytes = growth(requests, stops, ({ rssBytes }) => rssBytes);

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as send } from 'node:http';
 import { tellCpu, tellParent } from './child.ts';
 
-/** A process of its own: the least that a proxy in Node can do. Bytes in, bytes out, nothing is read. */
+/** Script of a separate process: a minimal proxy that forwards bytes without parsing them. */
 const port = Number(process.argv[2]);
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 

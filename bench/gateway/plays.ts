@@ -9,23 +9,23 @@ import type { Concurrency, Runner } from './rounds.ts';
 
 export type PlayName = 'whole' | 'burst' | 'paced' | 'tool';
 
-/** One kind of request, with its answer. */
+/** A scenario: one kind of request with its expected answer. */
 export interface Play {
   readonly name: PlayName;
   readonly title: string;
-  /** How many at once; each is measured by itself. */
+  /** Numbers of concurrent requests, each measured separately. */
   readonly concurrencies: readonly Concurrency[];
-  /** Long enough for a few requests of each worker. */
+  /** Duration of a batch, long enough for a few requests of each worker. */
   readonly batchMs: number;
   canPlay(contender: Contender): boolean;
-  /** Throws unless the answer is complete and right. */
+  /** Runs the scenario once. Throws unless the answer is complete and correct. */
   run(contender: Contender, agent: Agent): Promise<void>;
 }
 
 export const plays: readonly Play[] = [
   {
     name: 'whole',
-    title: `Whole answers, ${wholeText.length} characters`,
+    title: `Complete answers of ${wholeText.length} characters`,
     concurrencies: [1, 16],
     batchMs: 250,
     canPlay: () => true,
@@ -42,7 +42,7 @@ export const plays: readonly Play[] = [
   },
   {
     name: 'paced',
-    title: `Paced stream: ${tokens.length} tokens, a write each`,
+    title: `Paced stream: ${tokens.length} tokens, one write each`,
     concurrencies: [1, 16],
     batchMs: 350,
     canPlay: () => true,
@@ -59,7 +59,7 @@ export const plays: readonly Play[] = [
   },
 ];
 
-/** The play, performed by one contender. */
+/** Returns a runner that runs the scenario with one contender. */
 export function runnerOf(play: Play, contender: Contender): Runner<ContenderName> {
   const { name, pid } = contender;
   return {
@@ -69,21 +69,21 @@ export function runnerOf(play: Play, contender: Contender): Runner<ContenderName
         await play.run(contender, agent);
         return undefined;
       } catch (error) {
-        throw new Error(`${name} failed in “${play.title}”`, { cause: error });
+        throw new Error(`The contender "${name}" failed in the scenario "${play.title}".`, { cause: error });
       }
     },
     cpuMs: () => (pid === undefined ? undefined : cpuMsOf(pid)) ?? Number.NaN,
   };
 }
 
-/** Without a gateway the client makes the two calls of the model by itself, and runs nothing in between. */
+/** Runs a turn with one tool call. Without a gateway, the client calls the model twice and runs no tool in between. */
 async function runToolTurn(contender: Contender, agent: Agent): Promise<void> {
   const first = await post(contender, agent, question('tool', { isStreamed: false }));
   if (contender.name === 'toolpath') {
     checkWhole(first);
     return;
   }
-  if (!first.includes(toolCall.name)) throw new Error(`not the call that was expected: ${first.slice(0, 400)}`);
+  if (!first.includes(toolCall.name)) throw new Error(`The answer lacks the expected call: ${first.slice(0, 400)}`);
   checkWhole(await post(contender, agent, followUp('tool')));
 }
 

@@ -11,7 +11,7 @@ export type StartedPortkey =
   | { readonly ok: true; readonly child: Child; readonly headers: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly reason: string };
 
-/** Portkey's gateway, if the package is installed here or PORTKEY_GATEWAY names its folder. */
+/** Starts Portkey's gateway if the package is installed here or PORTKEY_GATEWAY names its folder. */
 export async function startPortkey(upstreamPort: number): Promise<StartedPortkey> {
   const folder =
     process.env.PORTKEY_GATEWAY ?? path.join(import.meta.dirname, '../../node_modules/@portkey-ai/gateway');
@@ -28,7 +28,7 @@ export async function startPortkey(upstreamPort: number): Promise<StartedPortkey
   const stop = () => stopChild(child);
   if (!(await isListening(port))) {
     await stop();
-    return { ok: false, reason: `it is installed, but does not listen within ${START_MS / 1000} s.` };
+    return { ok: false, reason: `it is installed, but did not listen within ${START_MS / 1000} s.` };
   }
   const headers = {
     authorization: 'Bearer nobody-checks-it',

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { printNotes, printTable, printTitle } from '../print.ts';
 
-/** A CPU profile of the gateway, written when it ends. */
+/** A CPU profile of a gateway. V8 writes it when the process exits. */
 export interface Profile {
   readonly nodeFlags: readonly string[];
-  /** What came before is left out: the gateway's start, the compiler's first work. */
+  /** Excludes all samples before this moment: the gateway's start and the first compilations. */
   begin(): void;
-  /** After the gateway has ended. */
+  /** Prints the profile. Call it after the gateway has exited. */
   print(): void;
 }
 
-/** `whose`: where there are several gateways. */
+/** Returns a profile in a new temporary folder. `whose` names the gateway in the title. */
 export function profileInFolder(whose = 'the gateway'): Profile {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-profile-'));
   let begunUs = 0;
   return {
     nodeFlags: ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${INTERVAL_US}`],
     begin: () => {
-      begunUs = Number(process.hrtime.bigint() / 1000n); // the clock of all processes here, V8's profiler included
+      begunUs = Number(process.hrtime.bigint() / 1000n); // the clock that all processes and V8's profiler share
     },
     print: () => {
       for (const name of readdirSync(folder)) printProfile(path.join(folder, name), begunUs, whose);
@@ -43,7 +43,7 @@ interface CallFrame {
   readonly lineNumber: number;
 }
 
-/** Where the time was spent itself, not below; the idle time left out. */
+/** Prints the functions with the most self time, without idle time. */
 function printProfile(file: string, begunUs: number, whose: string): void {
   const { nodes, startTime, samples, timeDeltas } = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
@@ -55,17 +55,17 @@ function printProfile(file: string, begunUs: number, whose: string): void {
     const us = timeDeltas[place] ?? 0;
     atUs += us;
     if (atUs < begunUs || name === '(idle)') return;
-    const ownUs = Math.min(us, 2 * INTERVAL_US); // in a longer one somebody else had the processor
+    const ownUs = Math.min(us, 2 * INTERVAL_US); // during a longer sample another process was running
     busyUs += ownUs;
     selfUs.set(name, (selfUs.get(name) ?? 0) + ownUs);
   });
   const top = [...selfUs].toSorted((a, b) => b[1] - a[1]).slice(0, ROWS);
-  printTitle(`Where ${whose} spent its time`);
+  printTitle(`Functions in which ${whose} spent its time`);
   printTable(
     ['function', 'ms', '% of busy'],
     top.map(([name, us]) => [name, (us / 1000).toFixed(0), ((us / busyUs) * 100).toFixed(1)]),
   );
-  printNotes(`The whole profile, for the developer tools of a browser or an editor: ${file}`);
+  printNotes(`To see the complete profile, open this file in the developer tools of a browser or an editor: ${file}`);
 }
 
 function nameOf({ functionName, url, lineNumber }: CallFrame): string {
@@ -73,7 +73,7 @@ function nameOf({ functionName, url, lineNumber }: CallFrame): string {
   return url === '' ? name : `${name} ${placeOf(url)}:${lineNumber + 1}`;
 }
 
-/** The part of a path that a reader needs. */
+/** Returns the path from its last `node_modules` or `src` folder on. */
 function placeOf(url: string): string {
   for (const mark of ['/node_modules/', '/src/']) {
     const at = url.lastIndexOf(mark);

@@ -1,16 +1,16 @@
 import { toolCall } from './answers.ts';
 
-/** Request bodies. Each asks something else: to the gateway it is a conversation of its own, as in life. */
+/** Returns a request body. Each contains a different question, so that the gateway sees a new conversation each time. */
 export function question(model: string, { isStreamed }: { readonly isStreamed: boolean }): string {
   return `{"model":"${model}","messages":[${conversation()}],"stream":${isStreamed},"temperature":0.2}`;
 }
 
-/** What a client sends that runs the tool by itself: the question, the call, and the call's outcome. */
+/** Returns the second request of a client that runs the tool itself: the question, the call and its result. */
 export function followUp(model: string): string {
   return `{"model":"${model}","messages":[${conversation()},${EXCHANGE}],"stream":false,"temperature":0.2}`;
 }
 
-/** The next question: nobody has asked it before. */
+/** Returns a question that was not used before. */
 export function nextQuestion(): string {
   asked++;
   return `Question ${String(asked).padStart(9, '0')}: what does a gateway do all day?`;
@@ -20,7 +20,7 @@ let asked = 0;
 
 export const SYSTEM_PROMPT = 'You are a helpful assistant. Answer in a few plain sentences.';
 
-/** The messages, without the brackets around them. */
+/** Returns the messages as JSON without the enclosing brackets. */
 export function conversation(): string {
   return `{"role":"system","content":"${SYSTEM_PROMPT}"},{"role":"user","content":"${nextQuestion()}"}`;
 }

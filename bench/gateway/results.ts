@@ -4,7 +4,7 @@ import type { ContenderName } from './contenders.ts';
 import type { PlayName } from './plays.ts';
 import type { Concurrency, Reading, Readings } from './rounds.ts';
 
-/** All readings, and the figures that are made of them: always round by round, so that a slow moment counts on both sides. */
+/** All readings and the figures derived from them, which are computed round by round so that a slow moment affects both sides. */
 export class Results {
   readonly #readings = new Map<string, Readings<ContenderName>>();
 
@@ -18,21 +18,24 @@ export class Results {
 
   of(play: PlayName, concurrency: Concurrency, contender: ContenderName): Reading {
     const reading = this.#readings.get(`${play} ${concurrency}`)?.get(contender);
-    if (reading === undefined) throw new Error(`${contender} was not measured in ${play}, ${concurrency} at once`);
+    if (reading === undefined)
+      throw new Error(
+        `The contender "${contender}" was not measured in "${play}" with ${concurrency} concurrent requests.`,
+      );
     return reading;
   }
 
-  /** What one request waits more than it would without anything in between. */
+  /** Returns the additional time of one request compared with a direct connection. */
   addedMs(play: PlayName, contender: ContenderName): Series {
     return this.of(play, 1, contender).p50Ms.minus(this.of(play, 1, 'direct').p50Ms);
   }
 
-  /** What each token of a stream takes more than through the pipe, one request at a time. */
+  /** Returns the additional time per token of a stream compared with the pipe, one request at a time. */
   perTokenUs(play: PlayName, contender: ContenderName): Series {
     return this.of(play, 1, contender).p50Ms.minus(this.of(play, 1, 'pipe').p50Ms, TOKEN_COUNT / 1000);
   }
 
-  /** Throughput at 16, as a multiple of the pipe's. */
+  /** Returns the throughput with 16 concurrent requests as a multiple of the pipe's. */
   timesPipe(play: PlayName, contender: ContenderName): Series {
     const pipe = this.of(play, 16, 'pipe').rate.rounds;
     const ours = this.of(play, 16, contender).rate.rounds;

@@ -1,25 +1,28 @@
 import { Agent } from 'node:http';
 import { Series, shuffler } from '../measure.ts';
 
-/** One way of asking for one thing: what is compared with the others. */
+/** One of the alternatives to compare: sends one kind of request in one way. */
 export interface Runner<Name extends string> {
   readonly name: Name;
-  /** Throws unless the answer is complete and right. Tells how long its client waited, where that is not all of the time. */
+  /**
+   * Sends one request. Throws unless the answer is complete and correct. Returns the measured milliseconds, or undefined if the
+   * complete duration of the call counts.
+   */
   run(agent: Agent): Promise<number | undefined>;
-  /** Processor time so far of the process in between; NaN where there is none. */
+  /** Returns the processor time of the proxy so far; NaN if there is no proxy. */
   cpuMs(): number | Promise<number>;
 }
 
-/** What a runner did at one concurrency. */
+/** The results of a runner at one concurrency. */
 export interface Reading {
-  /** The middle one of a round's waiting times, for each round. */
+  /** Median waiting time of each round. */
   readonly p50Ms: Series;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: Series;
   readonly requests: number;
-  /** Processor time of the process in between, a request; over all rounds, because the system counts it coarsely. */
+  /** Processor time of the proxy per request, over all rounds, because the system's clock is coarse. */
   readonly cpuUs: number | undefined;
-  /** The same round by round: worth something where the process itself counts it. */
+  /** Processor time per request for each round; meaningful only if the proxy measures it itself. */
   readonly cpuUsOfRounds: Series;
 }
 
@@ -27,20 +30,20 @@ export type Readings<Name extends string> = ReadonlyMap<Name, Reading>;
 
 export interface Pace {
   readonly rounds: number;
-  /** For each runner, before the first round. */
+  /** Duration of the warm-up of each runner before the first round. */
   readonly warmUpMs: number;
 }
 
 export type Concurrency = 1 | 16;
 
 export interface Course extends Pace {
-  /** Each worker asks again as soon as it is answered. */
+  /** Number of workers. Each sends its next request as soon as it has an answer. */
   readonly concurrency: Concurrency;
-  /** Long enough for a few requests of each worker. */
+  /** Duration of a batch, long enough for a few requests of each worker. */
   readonly batchMs: number;
 }
 
-/** Each round runs one batch through every runner, each round in another order. */
+/** Runs rounds of one batch per runner, in a different order each time. */
 export async function compare<Name extends string>(
   runners: readonly Runner<Name>[],
   { concurrency, batchMs, rounds, warmUpMs }: Course,
@@ -56,7 +59,7 @@ export async function compare<Name extends string>(
   return new Map(lines.map((line) => [line.name, line.reading()]));
 }
 
-/** A warm-up by number: what the compiler waits for is counted in calls. */
+/** Warms up with a number of requests instead of a duration, because V8 optimises a function after a number of calls. */
 export async function askOften(runner: Runner<string>, times: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   let asked = 0;
@@ -69,7 +72,7 @@ export async function askOften(runner: Runner<string>, times: number): Promise<v
 
 const AT_ONCE = 16;
 
-/** One runner under load. Its connections are kept from batch to batch. */
+/** One runner under load. Keeps its connections from batch to batch. */
 class Line<Name extends string> {
   readonly #runner: Runner<Name>;
   readonly #concurrency: Concurrency;
@@ -104,7 +107,7 @@ class Line<Name extends string> {
     this.#batches.push({ requests: waitedMs.length, p50Ms: new Series(waitedMs).median, allMs, cpuMs });
   }
 
-  /** What was measured up to now was the warm-up. */
+  /** Discards the measurements of the warm-up. */
   forget(): void {
     this.#batches = [];
   }

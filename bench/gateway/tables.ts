@@ -4,7 +4,7 @@ import type { Contender, ContenderName } from './contenders.ts';
 import type { Play } from './plays.ts';
 import type { Results } from './results.ts';
 
-/** Everything that was measured in one play. */
+/** Prints the results of one scenario. */
 export function printPlay(play: Play, contenders: readonly Contender[], results: Results): void {
   const names = contenders.filter((contender) => play.canPlay(contender)).map(({ name }) => name);
   printTitle(play.title);
@@ -20,7 +20,7 @@ function printRelay({ name: play }: Play, names: readonly ContenderName[], resul
       'p50 ms',
       'over direct, ms',
       ...(isStreamed ? ['over the pipe, µs/token'] : []),
-      '16 at once: req/s',
+      '16 concurrent: req/s',
       '× the pipe',
       'cpu µs/req',
     ],
@@ -38,7 +38,7 @@ function printRelay({ name: play }: Play, names: readonly ContenderName[], resul
 
 function printTurn(names: readonly ContenderName[], results: Results): void {
   printTable(
-    ['', 'p50 ms', 'beside the two calls, ms', 'cpu µs/turn'],
+    ['', 'p50 ms', 'over the two calls, ms', 'cpu µs/turn'],
     names.map((name) => [
       name === 'direct' ? 'direct, two calls' : name,
       digits(results.of('tool', 1, name).p50Ms.median),
@@ -48,12 +48,12 @@ function printTurn(names: readonly ContenderName[], results: Results): void {
   );
 }
 
-/** The median, and where the middle half of the rounds lies. */
+/** Formats the median and the range of the middle half of the rounds. */
 export function spread(series: Series): string {
   return `${digits(series.median)} (${middleHalf(series)})`;
 }
 
-/** Neither the measure itself nor nothing at all. */
+/** True for contenders that are compared with the pipe. */
 function isProxy(name: ContenderName): boolean {
   return name !== 'direct' && name !== 'pipe';
 }

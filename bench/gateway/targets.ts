@@ -4,7 +4,7 @@ import type { PlayName } from './plays.ts';
 import type { Results } from './results.ts';
 import { spread } from './tables.ts';
 
-/** What was promised, and what was measured. */
+/** Prints the targets beside the measured figures. */
 export function printTargets(results: Results, keeping: Keeping | undefined): void {
   const rows = [
     ...(results.has('whole', 1) ? [addedRow(results)] : []),
@@ -30,8 +30,8 @@ const STREAMS: readonly PlayName[] = ['burst', 'paced'];
 function addedRow(results: Results): string[] {
   const added = results.addedMs('whole', 'toolpath');
   return [
-    `at most ${MOST_ADDED_MS} ms added, whole answers, one at a time`,
-    `${spread(added)} ms (the pipe ${digits(results.addedMs('whole', 'pipe').median)})`,
+    `adds at most ${MOST_ADDED_MS} ms to a complete answer, one at a time`,
+    `${spread(added)} ms (the pipe adds ${digits(results.addedMs('whole', 'pipe').median)})`,
     `${digits(results.addedMs('whole', 'pipe again').median)} ms`,
     verdict(added.median <= MOST_ADDED_MS),
   ];
@@ -40,7 +40,7 @@ function addedRow(results: Results): string[] {
 function rateRow(results: Results, play: PlayName, least: number): string[] {
   const times = results.timesPipe(play, 'toolpath');
   return [
-    `at least ${least} × the pipe, ${play}, 16 at once`,
+    `at least ${least} × the throughput of the pipe, ${play}, 16 concurrent`,
     `${spread(times)} ×`,
     `${spread(results.timesPipe(play, 'pipe again'))} ×`,
     verdict(times.median >= least),
@@ -50,7 +50,7 @@ function rateRow(results: Results, play: PlayName, least: number): string[] {
 function tokenRow(results: Results, play: PlayName): string[] {
   const token = results.perTokenUs(play, 'toolpath');
   return [
-    `at most ${MOST_TOKEN_US} µs a token over the pipe, ${play}`,
+    `at most ${MOST_TOKEN_US} µs per token over the pipe, ${play}`,
     `${spread(token)} µs`,
     `${spread(results.perTokenUs(play, 'pipe again'))} µs`,
     verdict(token.median <= MOST_TOKEN_US),
@@ -60,7 +60,7 @@ function tokenRow(results: Results, play: PlayName): string[] {
 function turnRow(results: Results): string[] {
   const beside = results.addedMs('tool', 'toolpath');
   return [
-    `at most ${MOST_TURN_MS} ms beside the two calls of a turn with a tool`,
+    `adds at most ${MOST_TURN_MS} ms to the two model calls of a turn with a tool`,
     `${spread(beside)} ms`,
     '',
     verdict(beside.median <= MOST_TURN_MS),
@@ -68,10 +68,10 @@ function turnRow(results: Results): string[] {
 }
 
 function memoryRow(keeping: Keeping | undefined): string[] {
-  const target = 'flat memory over 200,000 requests';
-  if (keeping === undefined) return [target, 'not measured: --memory', '', ''];
+  const target = 'memory stays flat over 200,000 requests';
+  if (keeping === undefined) return [target, 'not measured; add --memory', '', ''];
   const { requests, heapGrownBytes, rssGrownBytes, isFlat } = keeping;
-  const grown = `heap ${digits(heapGrownBytes)}, rss ${digits(rssGrownBytes)} bytes a request, in the last ${whole(requests / 2)}`;
+  const grown = `growth per request in the last ${whole(requests / 2)}: heap ${digits(heapGrownBytes)} bytes, rss ${digits(rssGrownBytes)} bytes`;
   return [target, grown, '', verdict(isFlat)];
 }
 

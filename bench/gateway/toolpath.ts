@@ -7,24 +7,27 @@ import { toolCall } from './answers.ts';
 import { endWithUs, type ReachableChild, stopChild } from './child.ts';
 
 export interface ToolpathOptions {
-  /** For Node, before the script: `--cpu-prof` and the like. */
+  /** Node flags such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
   readonly backend?: BackendSettings;
 }
 
-/** What kind of server the upstream plays. */
+/** The kind of model server that the upstream imitates. */
 export interface BackendSettings {
   readonly kind: 'openai' | 'anthropic' | 'ollama';
-  /** What its address has behind the port. */
+  /** Path of the base URL. */
   readonly basePath: '' | '/v1';
 }
 
 export interface StartedToolpath extends ReachableChild {
-  /** The end of its log, for who wants to know why it failed. */
+  /** Returns the end of the log, for error messages. */
   lastLines(): string;
 }
 
-/** The real thing: `serve`, in a folder of its own, with its default store and log level. The folder goes with it. */
+/**
+ * Starts the real `toolpath serve` in a temporary folder, with the default store and log level. Stopping it also removes the
+ * folder.
+ */
 export async function startToolpath(
   upstreamPort: number,
   { nodeFlags = [], backend = { kind: 'openai', basePath: '/v1' } }: ToolpathOptions = {},
@@ -80,7 +83,7 @@ async function portIn(logFile: string, child: ChildProcess): Promise<number> {
     if (port !== undefined) return Number(port);
     await sleep(50);
   }
-  throw new Error(`Toolpath does not listen. Its log:\n${lastLines(logFile)}`);
+  throw new Error(`Toolpath did not start to listen. The last lines of its log:\n${lastLines(logFile)}`);
 }
 
 function lastLines(logFile: string): string {

@@ -3,8 +3,8 @@ import { callAnswer, streamedAnswer, toolCall, wholeAnswer } from './answers.ts'
 import { tellParent } from './child.ts';
 
 /**
- * A process of its own: the model. The name of the model says how it answers. It looks for words in the request instead
- * of reading it, because its time counts for everybody.
+ * Script of a separate process: the model server. The name of the model selects the kind of answer. The server searches the
+ * request for strings instead of parsing it, because its own time adds to every contender's.
  */
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const pieces: Buffer[] = [];
@@ -18,21 +18,21 @@ function answer(asked: string, response: ServerResponse): void {
   else if (asked.includes('"model":"burst"')) response.writeHead(200, SSE).end(withUsage ? burstWithUsage : burst);
   else if (asked.includes('"model":"paced"')) sendPaced(response, withUsage ? pacedWithUsage : paced);
   else if (asked.includes('"model":"tool"')) sendStep(response, asked);
-  else refuse(response, 'nobody knows this model');
+  else refuse(response, 'Unknown model.');
 }
 
-/** The first step calls the tool; the second answers, if the tool's outcome is there. */
+/** Calls the tool in the first step, and answers in the second if the request contains the tool's result. */
 function sendStep(response: ServerResponse, asked: string): void {
   if (!asked.includes('"role":"tool"')) sendWhole(response, call);
   else if (asked.includes(toolCall.outcome)) sendWhole(response, afterCall);
-  else refuse(response, 'the outcome is not there');
+  else refuse(response, 'The request lacks the result of the tool call.');
 }
 
 function sendWhole(response: ServerResponse, body: Buffer): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 }
 
-/** A write for each token, and a turn of the event loop between two. */
+/** Writes each token separately, with one iteration of the event loop between two writes. */
 function sendPaced(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.writeHead(200, SSE);
   let place = 0;

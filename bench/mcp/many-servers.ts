@@ -11,15 +11,15 @@ export interface Starting {
   readonly allMs: number;
 }
 
-/** Twenty servers that need up to three seconds each, beside the slowest of them alone. */
+/** Compares the start of twenty servers, which take up to three seconds each, with the start of the slowest one alone. */
 export async function startMany(): Promise<Starting> {
   const rounds: Starting[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({ slowestMs: await startTime(1), allMs: await startTime(SERVERS) });
   }
-  printTitle(`${SERVERS} servers that need 150 ms, 300 ms … ${SLOWEST_MS} ms until they answer`);
+  printTitle(`${SERVERS} servers that take 150 ms, 300 ms … ${SLOWEST_MS} ms to start`);
   printTable(
-    ['round', 'the slowest alone', 'all of them', 'added'],
+    ['round', 'slowest alone', 'all servers', 'added'],
     rounds.map(({ slowestMs, allMs }, round) => [
       String(round + 1),
       `${digits(slowestMs)} ms`,
@@ -30,7 +30,7 @@ export async function startMany(): Promise<Starting> {
   return rounds.toSorted(byAdded)[Math.floor(ROUNDS / 2)] ?? { slowestMs: Number.NaN, allMs: Number.NaN };
 }
 
-/** With the last so many of them: the slowest is always there. */
+/** Measures the start of the `count` slowest servers in ms. */
 async function startTime(count: number): Promise<number> {
   const places = Array.from({ length: count }, (_, place) => SERVERS - place);
   const servers = places.map((place) => [`s${place}`, serverCommand(5, (SLOWEST_MS * place) / SERVERS)]);

@@ -10,7 +10,7 @@ export interface ManyTools {
   readonly rssBytes: number;
 }
 
-/** Twenty thousand tools of four servers: until they can be called, and what they hold. */
+/** Measures the time until 20,000 tools of four servers can be called, and their memory. */
 export async function listMany(): Promise<ManyTools> {
   const before = await memoryHeld();
   let gateway: Awaited<ReturnType<typeof gatewayWith>> | undefined;
@@ -18,7 +18,7 @@ export async function listMany(): Promise<ManyTools> {
   const readyMs = await timeOnce(async () => {
     gateway = await gatewayWith(Object.fromEntries(names.map((name) => [name, serverCommand(EACH)])));
   });
-  if (gateway === undefined) throw new Error('no gateway');
+  if (gateway === undefined) throw new Error('The gateway did not start.');
   const { listings, servers, executor } = gateway;
   const peak = process.memoryUsage.rss();
   const showMs = await timeOnce(() => listings.all());
@@ -30,14 +30,14 @@ export async function listMany(): Promise<ManyTools> {
   printTable(
     ['', ''],
     [
-      ['until all can be called', `${digits(readyMs)} ms`],
-      ['to show them all, the first time', `${digits(showMs)} ms`],
-      ['to ask the catalogue for all tools', `${digits(askUs)} µs`],
-      ['to ask it for the state of all servers', `${digits(reportUs)} µs`],
-      ['the first call of the last one', `${digits(callMs)} ms`],
-      ['memory of the process when they are there', megabytes(peak)],
-      ['… after a collection', megabytes(after.rssBytes)],
-      ['heap held by them', megabytes(after.heapBytes - before.heapBytes)],
+      ['time until all tools can be called', `${digits(readyMs)} ms`],
+      ['first listing of all tools', `${digits(showMs)} ms`],
+      ['all tools from the catalogue', `${digits(askUs)} µs`],
+      ['state of all servers from the catalogue', `${digits(reportUs)} µs`],
+      ['first call of the last tool', `${digits(callMs)} ms`],
+      ['memory of the process with all tools', megabytes(peak)],
+      ['… after a garbage collection', megabytes(after.rssBytes)],
+      ['heap held by the tools', megabytes(after.heapBytes - before.heapBytes)],
     ],
   );
   await gateway.close();

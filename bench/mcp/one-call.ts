@@ -4,7 +4,7 @@ import { type Cost, difference, measure } from '../measure.ts';
 import { digits, middleHalf, printTable, printTitle } from '../print.ts';
 import { gatewayWith, serverCommand } from './gateway.ts';
 
-/** What a call costs through our connection and executor, beside the bare SDK, each with a server of its own. */
+/** Compares a call through Toolpath's connection and executor with a call through the bare SDK, each with its own server. */
 export async function compareOneCall(): Promise<Cost> {
   const gateway = await gatewayWith({ bench: serverCommand(20) });
   const client = new Client({ name: 'bench', version: '1' });

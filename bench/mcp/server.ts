@@ -1,6 +1,6 @@
 /**
- * An MCP server that costs as little as one can, so that what is measured is the client: `node server.ts TOOLS DELAY_MS`
- * lists so many tools, in pages, and answers `initialize` so long after its start.
+ * A minimal MCP server, so that the benchmark measures the client. `node server.ts TOOLS DELAY_MS` lists TOOLS tools, in pages,
+ * and answers `initialize` DELAY_MS milliseconds after its start.
  */
 import { stdin, stdout } from 'node:process';
 
@@ -36,7 +36,7 @@ function pageFrom(start: number): object {
   return { tools: page, ...(end < tools ? { nextCursor: String(end) } : {}) };
 }
 
-/** As large as tools usually are: a little under a kilobyte. */
+/** Returns a tool of a typical size, a little under a kilobyte. */
 function toolOf(number: number): object {
   const field = (name: string) => [name, { type: 'string', description: `What ${name} is for, in a sentence or two.` }];
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { VisibleTool } from '../../src/core/index.ts';
 
-/** Questions about tools, and which of them are right. */
+/** Tools and questions, each with the indexes of the right tools. */
 export interface Corpus {
   readonly name: string;
   readonly tools: readonly VisibleTool[];
@@ -19,11 +19,11 @@ interface ToolLine {
 interface QuestionLine {
   readonly query: string;
   readonly relevant: readonly string[];
-  /** Each a set of tools that would all do. */
+  /** Sets of interchangeable tools. */
   readonly groups?: readonly (readonly string[])[];
 }
 
-/** `tools.jsonl` and `queries.jsonl` of a folder. Of very many questions each n-th. */
+/** Reads `tools.jsonl` and `queries.jsonl` of a folder. If there are more than `most` questions, takes every n-th. */
 export function readCorpus(folder: string, most = 2_000): Corpus {
   const tools = readLines<ToolLine>(path.join(folder, 'tools.jsonl'));
   const questions = readLines<QuestionLine>(path.join(folder, 'queries.jsonl'));
@@ -41,7 +41,7 @@ export function readCorpus(folder: string, most = 2_000): Corpus {
   };
 }
 
-/** Nothing is known to be required: what is measured is the choice. */
+/** Converts a line to a tool without required parameters, because the benchmark measures only the choice of the tool. */
 function asTool({ name, description = '', parameters = {} }: ToolLine): VisibleTool {
   return {
     name,

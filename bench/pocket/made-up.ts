@@ -4,7 +4,10 @@ const VERBS = 'create update delete list search read send export archive share'.
 const THINGS = 'invoice customer ticket branch image calendar playlist sensor recipe flight'.split(' ');
 const PLACES = 'the shop; the warehouse; a repository; the cloud; a phone'.split('; ');
 
-/** Tools as long as public servers' are: 20 letters of name, 130 of description, three parameters. The same ones each time. */
+/**
+ * Returns generated tools of the typical size on public servers: names of 20 characters, descriptions of 130, three parameters.
+ * The tools are the same in every run.
+ */
 export function madeUpTools(count: number): readonly VisibleTool[] {
   return Array.from({ length: count }, (_, place) => {
     const verb = VERBS[place % VERBS.length] ?? '';
@@ -28,7 +31,7 @@ export function madeUpTools(count: number): readonly VisibleTool[] {
   });
 }
 
-/** As many as there are kinds of tools, each for one. */
+/** One question for each pair of verb and thing. */
 export const madeUpQuestions: readonly string[] = VERBS.flatMap((verb) =>
   THINGS.map((thing) => `Please ${verb} the ${thing} "Blue 7" in the warehouse, limit 20, as text`),
 );

@@ -1,6 +1,6 @@
 import type { Hit, Searchable, SearchIndex } from '../../src/search/index.ts';
 
-/** BM25 as everybody has it: words between spaces in small letters, name and description as one text. */
+/** Textbook BM25: lower-case words split at white space, with name and description as one text. */
 export function plainBm25(items: readonly Searchable[]): SearchIndex {
   const texts = items.map(({ name, description }) => wordsOf(`${name} ${description}`));
   const average = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);

@@ -5,22 +5,20 @@ import { printNotes, printTable, printTitle, whole } from '../print.ts';
 import { type GatewayOptions, gatewayWith, user } from './gateway.ts';
 import { namedTools, type Task, tasks } from './tools.ts';
 
-/** The same conversation, with all tools declared and with those that are found. */
+/** Compares the tokens of one conversation with all tools declared and with only the found tools. */
 export async function measureConversations(): Promise<void> {
   const ways: readonly { readonly name: string; readonly options: Pick<GatewayOptions, 'most' | 'isForgetful'> }[] = [
     { name: 'all declared', options: {} },
     { name: 'deferred, small models: 2', options: { most: 2 } },
     { name: 'deferred, medium models: 5', options: { most: 5 } },
     { name: 'deferred, large models: 10', options: { most: 10 } },
-    { name: 'finds declared anew each time: 5', options: { most: 5, isForgetful: true } },
+    { name: 'found tools declared again each time: 5', options: { most: 5, isForgetful: true } },
   ];
   const played = await Promise.all(ways.map(({ options }) => converse(options)));
   const [all = NOTHING] = played;
-  printTitle(
-    `A conversation of ${tasks.length} turns with ${namedTools.length} tools: prompt tokens of all requests together`,
-  );
+  printTitle(`A conversation of ${tasks.length} turns with ${namedTools.length} tools: prompt tokens of all requests`);
   printTable(
-    ['tools', 'requests', 'searches', 'of tools', 'in all', '', 'cacheable', 'to be read anew', ''],
+    ['tools', 'requests', 'searches', 'tool tokens', 'total', '', 'cacheable', 'not cached', ''],
     played.map((each, place) => [
       ways[place]?.name ?? '',
       whole(each.requests),
@@ -34,8 +32,8 @@ export async function measureConversations(): Promise<void> {
     ]),
   );
   printNotes(
-    'Ten tasks, of which three come back to an earlier one; two messages of three want a tool: the model calls it, and answers; where it was told of none it searches first. Tokens by the estimate that windows are measured with. Tools stand first in a prompt; cacheable is what a request has in common with the one before it, from its first tool on, in whole tools and messages. The percentages are of what it takes with all tools declared.',
-    'The last row is what deferral would cost without law 6: a list of tools that changes spoils all that stands behind it.',
+    'The conversation has ten tasks; the last three return to earlier ones. Two of the three messages of a task need a tool: the model calls it and answers. If the model was not shown the tool, it searches first. Tokens are estimated as for context windows. A prompt starts with the tools. “cacheable” is the prefix, in complete tools and messages, that a request shares with the request before it. The unnamed percentages compare with the first row.',
+    'The last row shows the cost of deferral without law 6: if the list of tools changes, nothing after it can be cached.',
   );
 }
 
@@ -44,11 +42,11 @@ interface Played extends Cost {
   readonly searches: number;
 }
 
-/** Of the prompts of all requests. */
+/** Tokens of the prompts of all requests. */
 interface Cost {
   readonly tokens: number;
   readonly toolTokens: number;
-  /** This much was the beginning of the one before. */
+  /** Tokens in the prefix that a prompt shares with the prompt before it. */
   readonly cachedTokens: number;
 }
 
@@ -69,7 +67,7 @@ async function converse(options: Pick<GatewayOptions, 'most' | 'isForgetful'>): 
       ];
     if (call.name === 'tool_search') searches++;
     else wanted = undefined;
-    if (step++ > 3) throw new Error('the model finds no tool');
+    if (step++ > 3) throw new Error('The model did not find the tool after four calls.');
     return [
       { type: 'call-start', id: call.id, name: call.name, owner: 'gateway' },
       { type: 'call', call, owner: 'gateway' },
@@ -91,7 +89,10 @@ async function converse(options: Pick<GatewayOptions, 'most' | 'isForgetful'>): 
 const ANSWER =
   'It is done: the entry was there, and is now as you wished. Is there anything else that you would like me to do?';
 
-/** By its name if it is declared, else as it was told; a model that was told nothing searches, if it can. */
+/**
+ * Returns the model's next call. It calls the tool directly if it is declared, else through `call_tool` if the tool was described
+ * to it, else it calls `tool_search`. Returns undefined if `tool_search` is not declared either.
+ */
 function callOf({ question, wireName }: Task, request: ModelRequest, id: string): Call | undefined {
   const isDeclared = (wanted: string) => request.tools.some(({ wireName }) => wireName === wanted);
   const args = { subject: 'Blue 7', maximum: 3 };
@@ -119,7 +120,7 @@ function costOf(requests: readonly ModelRequest[]): Cost {
   return { tokens, toolTokens, cachedTokens };
 }
 
-/** A prompt from its beginning: tools, then messages. */
+/** Returns the pieces of a prompt in order: tools, then messages. */
 function piecesOf({ tools, messages }: ModelRequest): readonly { readonly text: string; readonly tokens: number }[] {
   return [
     ...tools.map((tool) => ({ text: JSON.stringify(tool), tokens: tokensOfTools([tool]) })),

@@ -16,19 +16,19 @@ import { Listings, ToolExecutor, ToolManager } from '../../src/tools/index.ts';
 import { Answer, createTurns } from '../../src/turn/index.ts';
 import { madeUpTools } from '../pocket/made-up.ts';
 
-/** What a model does with a request: one step. */
+/** Plays the model: returns the events of one step for a request. */
 export type Play = (request: ModelRequest) => readonly Event[];
 
 export interface GatewayOptions {
   readonly tools: readonly Tool[];
   readonly play: Play;
-  /** How many tools are told at once; without it all are declared. */
+  /** Limit of MCP tools in the prompt; if omitted, all tools are declared. */
   readonly most?: number;
-  /** The model keeps nothing of a prompt: then the finds are declared anew each time. */
+  /** True if the model has no prompt cache; found tools are then declared again for each message. */
   readonly isForgetful?: boolean;
 }
 
-/** Turns as a gateway has them, over a model that is a function. */
+/** Creates turns as the gateway does, with a function as the model. */
 export function gatewayWith({ tools, play, most, isForgetful = false }: GatewayOptions) {
   const manager = new ToolManager();
   manager.add(tools);
@@ -62,7 +62,7 @@ export function gatewayWith({ tools, play, most, isForgetful = false }: GatewayO
   );
   return {
     listings: () => listings.all(),
-    /** Runs a turn to its end; answers its text. */
+    /** Runs a turn to its end and returns its text. */
     async ask(messages: readonly Message[], key = ''): Promise<string> {
       const started = await turns.start({ ...plain, key, messages }, new AbortController());
       if (!started.ok) throw new Error(started.failure.kind);
@@ -84,7 +84,7 @@ export const capabilities: Capabilities = {
   dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
 };
 
-/** Tools of ten servers, as long as public servers' are. */
+/** Returns tools of ten servers, of the typical size on public servers. */
 export function serversTools(count: number): readonly Tool[] {
   return madeUpTools(count).map(({ name, description, parameters }, place) => {
     const server = `server${place % 10}`;

@@ -11,7 +11,7 @@ import { capabilities, gatewayWith, serversTools, user } from './gateway.ts';
 const TOOLS = 20_000;
 const ROUNDS = 400;
 
-/** Milliseconds from a request to its first step, with twenty thousand tools; answers each kind's. */
+/** Measures the ms from a request to its first step with 20,000 tools. Returns one series per kind of request. */
 export async function measurePlans(): Promise<ReadonlyMap<string, Series>> {
   const tools = serversTools(TOOLS);
   await measureCold(tools);
@@ -26,13 +26,13 @@ export async function measurePlans(): Promise<ReadonlyMap<string, Series>> {
       ask: (round: number) => ({ turns: 30, question: questionOf(round) }),
     },
     {
-      name: 'a message of 4,000 letters',
+      name: 'a message of 4,000 characters',
       gateway: many,
       ask: (round: number) => ({ turns: 1, question: long(round) }),
     },
     { name: 'small talk', gateway: many, ask: (round: number) => ({ turns: 2, question: `thanks, number ${round}` }) },
     {
-      name: 'for comparison: no tools',
+      name: 'no tools, for comparison',
       gateway: none,
       ask: (round: number) => ({ turns: 2, question: questionOf(round) }),
     },
@@ -44,7 +44,7 @@ export async function measurePlans(): Promise<ReadonlyMap<string, Series>> {
       const spentMs = await gateway.spend(turns, question, round);
       if (round >= 0) spent.push(spentMs);
     }
-    if (round % 20 === 0) await sleep(1); // so that there is a time to collect garbage in
+    if (round % 20 === 0) await sleep(1); // leaves time for a garbage collection
   }
   const series = new Map(kinds.map(({ name, spent }) => [name, new Series(spent)]));
   printTitle(`From a request to its first step with ${whole(TOOLS)} tools, ms`);
@@ -53,14 +53,14 @@ export async function measurePlans(): Promise<ReadonlyMap<string, Series>> {
     [...series].map(([name, each]) => [name, digits(each.median), digits(each.at(0.99)), digits(each.at(1))]),
   );
   printNotes(
-    `All of it: the history put in order, what was told before looked up, the decision tree with ${whole(TOOLS)} decisions, twice (before the history is known and after), the search, and what is told kept in memory. ${ROUNDS} rounds, each kind in another order.`,
+    `The time includes everything: preparing the history, looking up earlier announcements, the decision tree with ${whole(TOOLS)} decisions, the search, and storing the new announcement in memory. ${ROUNDS} rounds, with the kinds of request in a different order each time.`,
   );
   return series;
 }
 
 const WARM_UP = 40;
 
-/** What is made once for a list of tools. */
+/** Measures the work that is done once per list of tools. */
 async function measureCold(tools: readonly Tool[]): Promise<void> {
   const spent = {
     list: [] as number[],
@@ -90,15 +90,15 @@ async function measureCold(tools: readonly Tool[]): Promise<void> {
     timed(spent.again, () => ToolIndex.of(changed).rank('create an invoice', 5));
     await sleep(5);
   }
-  printTitle(`Once for a list of ${whole(TOOLS)} tools, ms`);
+  printTitle(`Work that is done once for a list of ${whole(TOOLS)} tools, ms`);
   printTable(
-    ['', 'the first', 'median'],
+    ['', 'first', 'median'],
     [
-      ['to show them (schemas looked through)', ...firstAndMedian(spent.list)],
-      ['candidates, sorted by the tree', ...firstAndMedian(spent.candidates)],
+      ['listing the tools, with checked schemas', ...firstAndMedian(spent.list)],
+      ['candidates, sorted by the decision tree', ...firstAndMedian(spent.candidates)],
       ['the first decisions', ...firstAndMedian(spent.decisions)],
-      ['the index, with its first search', ...firstAndMedian(spent.index)],
-      ['the same again, after one of them has changed', ...firstAndMedian(spent.again)],
+      ['the search index, with its first search', ...firstAndMedian(spent.index)],
+      ['the search index again, after one tool changed', ...firstAndMedian(spent.again)],
     ],
   );
 }
@@ -121,7 +121,7 @@ const DONE: readonly Event[] = [
   { type: 'finish', reason: 'stop' },
 ];
 
-/** A gateway that tells when its model is asked. */
+/** Returns a gateway that measures the time until its model is called. */
 function timedGateway(tools: readonly Tool[], most: number) {
   let askedAt = 0;
   const play = (): readonly Event[] => {
@@ -130,7 +130,7 @@ function timedGateway(tools: readonly Tool[], most: number) {
   };
   const { ask } = gatewayWith({ tools, play, most });
   const histories = new Map<string, readonly Message[]>();
-  /** A history in which every message was asked for, once: so what was told is known. */
+  /** Returns a history whose turns were all run once, so that their announcements are stored. */
   const historyOf = async (key: string, turns: number): Promise<readonly Message[]> => {
     const known = histories.get(key);
     if (known !== undefined) return known;
@@ -147,7 +147,7 @@ function timedGateway(tools: readonly Tool[], most: number) {
     async spend(turns: number, question: string, round: number): Promise<number> {
       const key = `${turns} turns`;
       const history = await historyOf(key, turns);
-      const messages = [...history, user(`${question} (${round})`)]; // never asked before
+      const messages = [...history, user(`${question} (${round})`)]; // a message that was not sent before
       const startedAt = performance.now();
       await ask(messages, key);
       return askedAt - startedAt;

@@ -1,6 +1,6 @@
 import type { Tool } from '../../src/core/index.ts';
 
-/** Twenty servers of ten tools, named as public ones are: some words are everywhere, most are at home in one server. */
+/** Twenty servers with ten tools each, with names like those of public servers: a few words recur, most occur in one server. */
 const SERVERS = [
   'github create_issue list_pull_requests merge_pull_request search_code get_commit create_branch fork_repository add_comment close_issue list_releases',
   'calendar create_event list_events delete_event find_free_slot invite_guest set_reminder move_event get_holidays share_calendar export_agenda',
@@ -24,7 +24,7 @@ const SERVERS = [
   'legal draft_contract search_statutes redact_clause compare_agreements sign_document file_trademark deadline_tracker court_dates translate_deed witness_list',
 ];
 
-/** As long as public servers' are: near 130 letters of description, three parameters. */
+/** Tools of the typical size on public servers: descriptions of about 130 characters, three parameters. */
 export const namedTools: readonly Tool[] = SERVERS.flatMap((line) => {
   const [server = '', ...names] = line.split(' ');
   return names.map((name) => {
@@ -53,7 +53,7 @@ export interface Task {
   readonly wireName: string;
 }
 
-/** Ten tasks of three messages: two want a tool of the same server, one is talk. The last three come back to the first three. */
+/** Ten tasks of three messages: two need a tool of the same server, one is small talk. The last three return to the first three. */
 export const tasks: readonly (Task | undefined)[] = [0, 1, 2, 3, 4, 5, 6, 0, 1, 2].flatMap((server, place) => {
   const isBack = place > 6;
   const line = SERVERS[server * 2 + 1] ?? '';

@@ -2,7 +2,7 @@ import { TOKEN_COUNT, tokens, wholeText } from '../answers.ts';
 import { nextQuestion, SYSTEM_PROMPT } from '../questions.ts';
 import { type BenchWire, scattered } from './wire.ts';
 
-/** As Anthropic's own server writes: events with a name, and blanks before the last brace, a different number each time. */
+/** Imitates Anthropic's server: named events, with a varying number of blanks before the last brace. */
 export const anthropic: BenchWire = {
   backend: { kind: 'anthropic', basePath: '' },
   path: '/v1/messages',
@@ -37,7 +37,7 @@ function streamed(model: string): readonly Buffer[] {
   return [start + first, ...others, end].map((text) => Buffer.from(text));
 }
 
-/** `place`: by which it gets its blanks, if any. */
+/** Writes one event. `place` determines the number of blanks; undefined adds none. */
 function event(
   value: Readonly<Record<string, unknown>> & { readonly type: string },
   place: number | undefined,

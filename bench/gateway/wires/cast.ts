@@ -9,27 +9,30 @@ import type { BenchWire } from './wire.ts';
 
 export type Between = 'pipe' | 'toolpath';
 
-/** A way to the upstream that speaks a wire: through a pipe in that wire, or by chat completions through a gateway. */
+/**
+ * A way to reach the upstream of a protocol: through a pipe with a client of that protocol, or through a gateway with a client of
+ * chat completions.
+ */
 export interface Way {
   readonly wire: WireName;
   readonly between: Between;
   readonly target: Target;
-  /** What its client speaks. */
+  /** The protocol of the client. */
   readonly spoken: BenchWire;
-  /** Of the process in between. */
+  /** Returns the processor time of the pipe or the gateway so far. */
   cpuMs(): Promise<number>;
 }
 
 export interface WireCast {
   readonly ways: readonly Way[];
-  /** Of each gateway; empty unless it was asked for. */
+  /** One profile per gateway; empty without --profile. */
   readonly profiles: readonly Profile[];
-  /** The end of each gateway's log. */
+  /** Returns the end of each gateway's log. */
   lastLines(): string;
   stop(): Promise<void>;
 }
 
-/** For each wire an upstream, a pipe and a gateway, each a process of its own; started side by side. */
+/** Starts an upstream, a pipe and a gateway for each protocol, each in a separate process, all concurrently. */
 export async function startWireCast(isProfiled: boolean): Promise<WireCast> {
   const parts = await Promise.all([...wires].map(([name, wire]) => startPart(name, wire, isProfiled)));
   return {
@@ -43,7 +46,7 @@ export async function startWireCast(isProfiled: boolean): Promise<WireCast> {
 }
 
 async function startPart(name: WireName, wire: BenchWire, isProfiled: boolean) {
-  const profile = isProfiled ? profileInFolder(`the gateway before ${name}`) : undefined;
+  const profile = isProfiled ? profileInFolder(`the gateway for ${name}`) : undefined;
   const upstream = await startScript('wires/upstream.ts', name);
   const nodeFlags = [...STEADY, '--import', PROBE, ...(profile?.nodeFlags ?? [])];
   const [pipe, toolpath] = await Promise.all([

@@ -12,7 +12,7 @@ export interface WireOptions {
   readonly isProfiled: boolean;
 }
 
-/** What Toolpath adds before a server of each wire, beside a pipe before the same server. */
+/** Measures what Toolpath adds for a server of each protocol, compared with a pipe to the same server. */
 export async function compareWires({ measures: chosen, rounds, isProfiled }: WireOptions): Promise<void> {
   const cast = await startWireCast(isProfiled);
   try {
@@ -27,7 +27,7 @@ export async function compareWires({ measures: chosen, rounds, isProfiled }: Wir
     printTargets(taken);
     explain();
   } catch (error) {
-    console.error(`The gateways’ logs ended so:\n${cast.lastLines()}`);
+    console.error(`The last lines of the gateways’ logs:\n${cast.lastLines()}`);
     throw error;
   } finally {
     await cast.stop();
@@ -35,9 +35,9 @@ export async function compareWires({ measures: chosen, rounds, isProfiled }: Wir
   for (const profile of cast.profiles) profile.print();
 }
 
-const AGAIN_WARM_MS = 250; // connections, and what another measure has cooled down
+const AGAIN_WARM_MS = 250; // reopens connections, and warms up what went cold during another measurement
 
-/** Through everything that will be asked for; whole answers in any case, because most of a gateway's code is in them. */
+/** Warms up with every kind of answer to be measured, and always with complete answers, which use most of the gateway's code. */
 async function warmUp(chosen: readonly Measure[], { ways }: WireCast): Promise<void> {
   const models = new Set<Model>(['whole', ...chosen.map(({ model }) => model)]);
   for (const model of models) {
@@ -47,25 +47,28 @@ async function warmUp(chosen: readonly Measure[], { ways }: WireCast): Promise<v
 
 const FEW = 1_000;
 
-/** V8 optimises what runs once a request after some 16,000 of them, all at once: until then a gateway takes a fourth more. */
+/**
+ * Number of warm-up requests per gateway. V8 optimises code that runs once per request after about 16,000 requests; until then
+ * a gateway takes a quarter more time.
+ */
 const TIMES: Readonly<Record<Model, number>> = { whole: 20_000, first: 2_000, burst: 3_000 };
 
 function isPipe({ between }: Way): boolean {
   return between === 'pipe';
 }
 
-/** Nobody pads what is not a stream: there it would be the same once more. */
+/** Takes one measurement. Skips "openai padded" except for streams, because padding does not affect complete answers. */
 function take({ model, concurrency }: Measure, ways: readonly Way[], pace: Pace): Promise<Readings<WayName>> {
   const taken = ways.filter(({ wire }) => wire !== 'openai padded' || model === 'burst');
   const runners = taken.map((way) => runnerOf(model, way));
   return compare(runners, { ...pace, concurrency, batchMs: BATCH_MS });
 }
 
-const BATCH_MS = 250; // fifty streams with a pause in them, one after the other
+const BATCH_MS = 250; // enough for fifty streams with a pause, one after the other
 
 function explain(): void {
   printNotes(
-    'Each wire has an upstream, a pipe and a gateway of its own, each a process. The gateway’s client speaks chat completions, the pipe’s client the wire itself; all upstreams say the same text in as many pieces. “added” is the gateway’s figure less the pipe’s, “× openai” what that is to the same difference of openai, both within a round: medians over the rounds, and where the middle half of them lies.',
-    '“openai again” is the same as “openai”, in other processes: what separates the two is noise. “openai padded” is how OpenAI’s own server writes its streams, with some letters in each event that say nothing; Anthropic’s puts blanks into them, Ollama the time of day.',
+    'Each protocol has its own upstream, pipe and gateway, each in a separate process. The gateway’s client uses chat completions, the pipe’s client uses the protocol itself; all upstreams send the same text in the same number of pieces. “added” is the gateway’s figure minus the pipe’s. “× openai” is that difference divided by the one for openai. Both are computed within a round and shown as the median over the rounds with the middle half.',
+    '“openai again” is the same as “openai” in other processes; the difference between the two is noise. “openai padded” imitates the streams of OpenAI’s own server, which add random characters to each event. Anthropic’s server adds blanks, Ollama adds the time of day.',
   );
 }

@@ -7,10 +7,10 @@ import type { Concurrency, Reading, Runner } from '../rounds.ts';
 import type { Between, Way } from './cast.ts';
 import type { WireName } from './names.ts';
 
-/** What the upstream is asked for. */
+/** Name of the model, which selects the kind of answer. */
 export type Model = 'whole' | 'first' | 'burst';
 
-/** One figure that is taken of every way. */
+/** One figure to measure for every way. */
 export interface Measure {
   readonly name: 'whole' | 'first' | 'cpu' | 'token';
   readonly title: string;
@@ -22,28 +22,28 @@ export interface Measure {
 export const measures: readonly Measure[] = [
   {
     name: 'whole',
-    title: 'Milliseconds until a whole answer is there: p50, one at a time',
+    title: 'Milliseconds until a complete answer has arrived: p50, one at a time',
     model: 'whole',
     concurrency: 1,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
     name: 'first',
-    title: 'Milliseconds until the first token of a stream is there: p50, one at a time',
+    title: 'Milliseconds until the first token of a stream has arrived: p50, one at a time',
     model: 'first',
     concurrency: 1,
     figureIn: ({ p50Ms }) => p50Ms,
   },
   {
     name: 'cpu',
-    title: 'Processor time of a whole answer, µs: 16 at once',
+    title: 'Processor time of a complete answer, µs: 16 concurrent',
     model: 'whole',
     concurrency: 16,
     figureIn: ({ cpuUsOfRounds }) => cpuUsOfRounds,
   },
   {
     name: 'token',
-    title: `Processor time of a token, µs: burst streams of ${TOKEN_COUNT}, 16 at once`,
+    title: `Processor time of a token, µs: burst streams of ${TOKEN_COUNT} tokens, 16 concurrent`,
     model: 'burst',
     concurrency: 16,
     figureIn: ({ cpuUsOfRounds: { rounds } }) => new Series(rounds.map((us) => us / TOKEN_COUNT)),
@@ -56,7 +56,7 @@ export function wayName({ wire, between }: Pick<Way, 'wire' | 'between'>): WayNa
   return `${wire}, ${between}`;
 }
 
-/** One way to ask for one thing. */
+/** Returns a runner that requests one kind of answer in one way. */
 export function runnerOf(model: Model, way: Way): Runner<WayName> {
   const name = wayName(way);
   return {
@@ -65,14 +65,14 @@ export function runnerOf(model: Model, way: Way): Runner<WayName> {
       try {
         return await ask(model, way, agent);
       } catch (error) {
-        throw new Error(`${name} failed in “${model}”`, { cause: error });
+        throw new Error(`The way "${name}" failed with the model "${model}".`, { cause: error });
       }
     },
     cpuMs: () => way.cpuMs(),
   };
 }
 
-/** How long the client waited for what is measured. The check of the answer is not in it. */
+/** Sends one request, checks the answer, and returns the measured milliseconds, which exclude the check. */
 async function ask(model: Model, { target, spoken }: Way, agent: Agent): Promise<number> {
   const { marks } = spoken;
   const isStreamed = model !== 'whole';

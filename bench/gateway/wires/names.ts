@@ -3,7 +3,7 @@ import { ollama } from './ollama.ts';
 import { openai, paddedOpenai } from './openai.ts';
 import type { BenchWire } from './wire.ts';
 
-/** The second one of `openai` is the control: what separates the two is noise. */
+/** `openai again` is the control: the difference between it and `openai` is noise. */
 export type WireName = 'openai' | 'openai again' | 'openai padded' | 'anthropic' | 'ollama';
 
 export const wires: ReadonlyMap<WireName, BenchWire> = new Map([
@@ -14,9 +14,9 @@ export const wires: ReadonlyMap<WireName, BenchWire> = new Map([
   ['ollama', ollama],
 ]);
 
-/** By a name that came from a command line. */
+/** Returns the protocol with a name from the command line. */
 export function wireOf(name: string): BenchWire {
   const found = [...wires].find(([known]) => known === name);
-  if (found === undefined) throw new Error(`there is no wire ${name}`);
+  if (found === undefined) throw new Error(`Unknown wire "${name}".`);
   return found[1];
 }

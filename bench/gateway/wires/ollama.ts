@@ -2,7 +2,7 @@ import { TOKEN_COUNT, tokens, wholeText } from '../answers.ts';
 import { conversation } from '../questions.ts';
 import { type BenchWire, scattered } from './wire.ts';
 
-/** As Ollama writes its lines: each with the moment it was made, to the nanosecond. */
+/** Imitates Ollama's server: lines of JSON, each with its time in nanoseconds. */
 export const ollama: BenchWire = {
   backend: { kind: 'ollama', basePath: '' },
   path: '/api/chat',
@@ -40,7 +40,7 @@ function line(model: string, place: number, content: string, more: object): stri
   return JSON.stringify({ model, created_at: momentOf(place), message, ...more });
 }
 
-/** A token every 20 milliseconds, about; without noughts at its end, as Go writes it. */
+/** Returns a time stamp, about 20 ms after the one before, without trailing zeros, as Go writes it. */
 function momentOf(place: number): string {
   const nanoseconds = String(place * 20_000_000 + scattered(place, 19_999_999)).padStart(10, '0');
   const [seconds, fraction] = [nanoseconds.slice(0, -9), nanoseconds.slice(-9).replace(/0+$/, '')];

@@ -3,7 +3,7 @@ import { chatMarks, textOfCompletion } from '../checks.ts';
 import { question } from '../questions.ts';
 import { type BenchWire, scattered } from './wire.ts';
 
-/** As most servers of chat completions write their streams: but for the text, each event is the same, letter by letter. */
+/** Imitates most chat-completions servers: the events of a stream differ in their text only. */
 export const openai: BenchWire = {
   backend: { kind: 'openai', basePath: '/v1' },
   path: '/v1/chat/completions',
@@ -15,7 +15,7 @@ export const openai: BenchWire = {
   marks: chatMarks,
 };
 
-/** As OpenAI's own server writes them: each event with some letters that say nothing, so that its length tells nothing. */
+/** Imitates OpenAI's own server: each event has random characters, so that its length does not reveal the text's. */
 export const paddedOpenai: BenchWire = {
   ...openai,
   streamed: (model) => streamedAnswer(model, true, (place) => ({ usage: null, obfuscation: paddingOf(place) })),

@@ -21,7 +21,7 @@ export function printMeasure(measure: Measure, readings: Readings<WayName>): voi
   );
 }
 
-/** What was promised, and what was measured. */
+/** Prints the targets beside the measured figures. */
 export function printTargets(taken: ReadonlyMap<Measure, Readings<WayName>>): void {
   printTitle('Targets');
   const rows = [...taken].flatMap(([measure, readings]) => PROMISED.map((wire) => targetRow(measure, readings, wire)));
@@ -52,6 +52,7 @@ function added(measure: Measure, readings: Readings<WayName>, wire: WireName): S
 
 function figureOf(measure: Measure, readings: Readings<WayName>, wire: WireName, between: Between): Series {
   const reading = readings.get(wayName({ wire, between }));
-  if (reading === undefined) throw new Error(`${wayName({ wire, between })} was not measured in ${measure.name}`);
+  if (reading === undefined)
+    throw new Error(`The way "${wayName({ wire, between })}" was not measured in "${measure.name}".`);
   return measure.figureIn(reading);
 }

@@ -3,8 +3,8 @@ import { tellParent } from '../child.ts';
 import { wireOf } from './names.ts';
 
 /**
- * A process of its own: a model behind the wire that is named. As in `../upstream.ts`, the name of the model says how it
- * answers, and the request is not read.
+ * Script of a separate process: a model server of the protocol named by the first argument. As in `../upstream.ts`, the name of
+ * the model selects the kind of answer, and the request is not parsed.
  */
 const wire = wireOf(process.argv[2] ?? '');
 
@@ -24,13 +24,13 @@ function answer(asked: string, response: ServerResponse): void {
   else refuse(response);
 }
 
-/** The first token, and the others when it has surely gone its way: nobody is busy with them meanwhile. */
+/** Sends the first token, and the others after a pause, so that they do not delay the first one on its way. */
 function sendHaltingly(response: ServerResponse): void {
   response.writeHead(200, STREAM).write(first);
   setTimeout(() => response.end(others), PAUSE_MS);
 }
 
-/** Nearly nobody asks, and only once a minute. */
+/** Sends facts about the model, or 404 if the protocol has none. Backends request them at most once a minute. */
 function tellFacts(path: string, response: ServerResponse): void {
   const told = wire.facts?.get(path);
   if (told === undefined) refuse(response);

@@ -1,25 +1,25 @@
 import type { StreamMarks } from '../checks.ts';
 import type { BackendSettings } from '../toolpath.ts';
 
-/** How one kind of server speaks, and how its own clients ask it. All say the same, in as many pieces. */
+/** The requests and answers of one protocol. All protocols send the same text in the same number of pieces. */
 export interface BenchWire {
   readonly backend: BackendSettings;
-  /** Where it answers. */
+  /** Path of the requests. */
   readonly path: string;
   readonly streamType: string;
   question(model: string, isStreamed: boolean): string;
-  /** An answer in one piece. */
+  /** Returns an answer that is not streamed. */
   whole(model: string): Buffer;
-  /** The text of it; undefined if it did not end as it should. */
+  /** Returns the text of such an answer; undefined if it did not finish normally. */
   textIn(whole: string): unknown;
-  /** A stream: all up to its first token, each of the others, its end. */
+  /** Returns the pieces of a stream: everything up to the first token, one piece per further token, and the end. */
   streamed(model: string): readonly Buffer[];
   readonly marks: StreamMarks;
-  /** What it tells of itself, by path. */
+  /** Answers to requests for facts about a model, by path. */
   readonly facts?: ReadonlyMap<string, object>;
 }
 
-/** The same numbers in every run, none twice in a row: what differs from event to event. */
+/** Returns a pseudo-random number below `below` for a position. It is the same in every run and differs from the one before. */
 export function scattered(place: number, below: number): number {
   return (place * 7_919 + 3) % below;
 }
