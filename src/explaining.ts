@@ -63,7 +63,7 @@ export interface ExplainedTurn extends ExplainedPlan {
   readonly id: string;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** The reason why the turn ended; `left` if the client disconnected before the end. */
+  /** The reason why the turn ended; `left` if the client disconnected or stopped reading before the end. */
   readonly finish: TurnRecord['finish'];
 }
 

@@ -19,7 +19,7 @@ function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) 
   return new Map(decisions.map(({ tool, flip }) => [tool, flip]));
 }
 
-describe('the flip of an unavailable tool that the filter excludes as well', () => {
+describe('The flip of an unavailable tool that the filter excludes as well', () => {
   proves(
     ['S1.explain', 'S1.builtin.filter'],
     'The flip of an unavailable tool names every list of the filter that excludes the tool as well',

@@ -98,7 +98,7 @@ describe('ask in the library', () => {
   });
 });
 
-describe('the tools field in the library', () => {
+describe('The tools field in the library', () => {
   async function seen(request: object, settings: ToolpathSettings = {}) {
     const { upstream, toolpath } = await start({ tools: [add], ...settings });
     upstream.script(textAnswer('ok'));
@@ -154,7 +154,7 @@ describe('the tools field in the library', () => {
   });
 });
 
-describe('settings of the library', () => {
+describe('Settings of the library', () => {
   test('createToolpath throws a SettingsError for invalid settings', () => {
     expect(() => createToolpath({ port: 'x' as never })).toThrow(SettingsError);
     expect(() => createToolpath({ port: 'x' as never })).toThrow(/port: expected/);

@@ -20,7 +20,7 @@ export interface Ask {
   /** True if the client wants a stream. Otherwise the model is asked for a complete, non-streamed answer. */
   readonly isStreamed: boolean;
   readonly sampling: Sampling;
-  /** The request's parameters as its protocol spells them. Fields of another protocol also appear under that protocol. */
+  /** The request's parameters as its protocol spells them. Fields that belong to another protocol are also under that one. */
   readonly extra?: WireFields;
 }
 

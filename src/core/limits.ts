@@ -115,7 +115,7 @@ export const defaultLimits: Limits = {
   answerTokens: 1_024, // with less space, an answer ends in mid-sentence
   chosenContextTokens: 32_768, // memory use grows with the window that Ollama is asked for
   resumeMs: 120_000, // SDKs repeat a failed request within seconds
-  resumeBytes: 64 * 1024 * 1024, // memory is short, and a client that retries does so within seconds
+  resumeBytes: 64 * 1024 * 1024, // a client that retries does so within seconds, so the latest interrupted turns are enough
   continuationMs: 604_800_000, // one week, because users resume a conversation after a few days
   continuations: 200_000, // counts turns and tool announcements; the oldest are deleted first
   continuationBytes: 16 * 1024 * 1024, // holds 256 results of the maximum size (outcomeBytes)

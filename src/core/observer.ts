@@ -39,7 +39,7 @@ export interface TurnFinished {
   readonly isSubstitute: boolean;
   /** The tools that the model was shown, and the reasons. */
   readonly decided: Decided;
-  /** `left`: the client disconnected before the end. */
+  /** `left`: the client disconnected or stopped reading before the end. */
   readonly finish: FinishReason | 'left';
   readonly usage?: Usage | undefined;
   readonly failure?: Failure | undefined;

@@ -107,7 +107,7 @@ export function tellTurn(failure: TurnFailure): string {
     case 'upstream-silent':
       return `The backend "${failure.backend}" sent nothing for ${failure.limitMs} ms: ${silence[failure.stage]}`;
     case 'upstream-broken':
-      return `The backend "${failure.backend}" sent an unusable answer: ${failure.reason}`;
+      return `The backend "${failure.backend}" sent an unusable answer: ${failure.reason}.`;
     case 'empty-answer':
       return `The model "${failure.model}" answered twice with neither text nor a tool call. Try again, or use another model.`;
     case 'stuck':

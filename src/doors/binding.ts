@@ -27,10 +27,10 @@ function bindProblem(error: NodeJS.ErrnoException, host: string, port: number): 
     case 'EADDRINUSE':
       return `Port ${port} is in use, perhaps by another Toolpath. Stop that program, or choose another port: --port ${port + 1} (npm start -- --port ${port + 1}).`;
     case 'EACCES':
-      return `This user has no permission to use port ${port}. Choose a port above 1023: --port 18741.`;
+      return `This user has no permission to use port ${port}. Choose a port above 1023, for example with "--port 18741".`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `"${host}" is not an address of this machine. Try --host 127.0.0.1.`;
+      return `"${host}" is not an address of this machine. Try "--host 127.0.0.1".`;
     default:
       return `Cannot listen on ${host}:${port}: ${error.message}`;
   }

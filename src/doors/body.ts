@@ -30,7 +30,7 @@ export class Bodies {
     const text = bytes.toString('utf8');
     if (text.trim() === '') return { ok: true, value: {} };
     const read = readStrictJson(text);
-    return read.ok ? read : refused(reject('invalid_json', `The body is not valid JSON: ${read.reason}.`));
+    return read.ok ? read : refused(reject('invalid_json', `The body is not usable JSON: ${read.reason}.`));
   }
 
   /** Uses events because an async iterator takes twice the time and every request passes here. */

@@ -70,7 +70,7 @@ async function until(isTrue: () => boolean, limitMs = 5_000): Promise<void> {
 
 const tool = (name: string, invoke: (args: never, config: { signal: AbortSignal }) => unknown) => ({ name, invoke });
 
-describe('a chat-completions stream', () => {
+describe('A chat-completions stream', () => {
   test('A stream of several steps has one role, one finish, one usage and one [DONE]', async () => {
     const { upstream, post } = await open([tool('ours', () => 'done')]);
     upstream.script(
@@ -136,7 +136,7 @@ describe('a chat-completions stream', () => {
   });
 });
 
-describe('failures and refusals of chat completions', () => {
+describe('Failures and refusals of chat completions', () => {
   proves(
     'L10',
     'A failure before the first byte becomes a status; a later one becomes a single error event that ends the stream',
@@ -265,7 +265,7 @@ describe('failures and refusals of chat completions', () => {
   });
 });
 
-describe('a client that disconnects', () => {
+describe('A client that disconnects', () => {
   /** Disconnects the client and returns the milliseconds until the upstream socket closed. */
   async function hangUp(upstream: Upstream, socket: Socket): Promise<number> {
     const request = upstream.requests.at(-1);
@@ -343,7 +343,7 @@ describe('a client that disconnects', () => {
   });
 });
 
-describe('a client that does not read its stream', () => {
+describe('A client that does not read its stream', () => {
   proves(
     'L9',
     'A client that does not read pauses its upstream request and is disconnected after the limit',
@@ -367,7 +367,7 @@ describe('a client that does not read its stream', () => {
   );
 });
 
-describe('a server that drains', () => {
+describe('A server that drains', () => {
   test('Draining lets streams finish and ends those that take too long with an error event', async () => {
     const { upstream, post, listening } = await open();
     upstream.script([

@@ -58,7 +58,7 @@ const add = {
   invoke: ({ a, b }: { a: number; b: number }) => a + b,
 };
 
-describe('the /tools routes', () => {
+describe('The /tools routes', () => {
   test('The /tools routes list, describe and call tools', async () => {
     const { get, post } = await start([
       add,
@@ -155,7 +155,7 @@ describe('the /tools routes', () => {
   });
 });
 
-describe('request bodies', () => {
+describe('Request bodies', () => {
   test('A body that is not JSON, too large or nested too deep is refused before any tool runs', async () => {
     let runs = 0;
     const { post, url } = await start([{ name: 'tool', invoke: () => ++runs }], { 'limits-body-bytes': '1000' });
@@ -194,7 +194,7 @@ describe('request bodies', () => {
   });
 });
 
-describe('access checks', () => {
+describe('Access checks', () => {
   test('The server accepts only loopback Host headers and its own origin', async () => {
     const { url } = await start([add]);
     const ask = (host: string, more = '') => raw(url, `GET /tools HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`);
@@ -284,7 +284,7 @@ describe('access checks', () => {
   });
 });
 
-describe('server life cycle', () => {
+describe('Server life cycle', () => {
   test('/healthz reports the version and /readyz the number of tools', async () => {
     const { get } = await start([add]);
     expect(await (await get('/healthz')).json()).toMatchObject({

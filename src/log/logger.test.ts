@@ -49,7 +49,7 @@ describe('JSON log lines', () => {
   });
 });
 
-describe('secrets in log lines', () => {
+describe('Secrets in log lines', () => {
   test('Secrets appear in no fields, messages, interpolated values, bindings, prefixes or errors', () => {
     const { logger, written } = capture();
     logger.info({ a: { b: [`x${CANARY}`] }, [CANARY]: 1 }, `hello ${CANARY}`);
@@ -77,7 +77,7 @@ describe('secrets in log lines', () => {
   });
 });
 
-describe('hostile log fields', () => {
+describe('Hostile log fields', () => {
   const throwing = () => {
     throw new Error('trap');
   };
@@ -104,7 +104,7 @@ describe('hostile log fields', () => {
   });
 });
 
-describe('logging to the real stderr', () => {
+describe('Logging to the real stderr', () => {
   const script = (body: string) => [
     '--input-type=module',
     '--eval',

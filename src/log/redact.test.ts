@@ -5,7 +5,7 @@ import { createRedactor } from './redact.ts';
 const CANARY = 'canary-5f2c9';
 const { value: redact } = createRedactor([CANARY]);
 
-describe('redaction by name', () => {
+describe('Redaction by name', () => {
   test('Values under secret names are hidden at any depth, in objects, lists, maps, errors and instances', () => {
     class Session {
       user = 'ada';
@@ -72,7 +72,7 @@ describe('redaction by name', () => {
   });
 });
 
-describe('redaction by value', () => {
+describe('Redaction by value', () => {
   test('A configured secret is hidden in values, names, messages and stacks', () => {
     const error = new Error(`no user ${CANARY}`);
     expect(JSON.stringify(redact({ a: `x${CANARY}y`, [`k${CANARY}`]: [CANARY], error }))).not.toContain(CANARY);
@@ -101,7 +101,7 @@ describe('redaction by value', () => {
   });
 });
 
-describe('limits of a redacted copy', () => {
+describe('Limits of a redacted copy', () => {
   test('Deep values, cycles, many values and long texts are limited', () => {
     const cycle: Record<string, unknown> = { a: 1 };
     cycle.self = cycle;
@@ -131,7 +131,7 @@ describe('limits of a redacted copy', () => {
   });
 });
 
-describe('redaction of hostile values', () => {
+describe('Redaction of hostile values', () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
   const endless = (): object =>
@@ -208,7 +208,7 @@ describe('redaction of hostile values', () => {
   });
 });
 
-describe('properties of the redactor', () => {
+describe('Properties of the redactor', () => {
   const anything = (values: fc.Arbitrary<unknown>[], key: fc.Arbitrary<string>) =>
     fc.anything({
       values,

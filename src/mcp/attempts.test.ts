@@ -13,7 +13,7 @@ proves(
   },
 );
 
-test('The delays between attempts never shrink and never exceed the configured maximum', () => {
+test('The delays between attempts never shrink and never exceed the configured maximum or the base delay, if that is longer', () => {
   const delay = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000 }), delay, delay, (attempt, baseDelayMs, longestDelayMs) => {

@@ -23,7 +23,7 @@ export interface CatalogueOptions {
   readonly observer?: Observer | undefined;
   /** Called with a server's callable tools whenever they change; with an empty list when the server is gone. */
   readonly offer: (server: string, tools: readonly Tool[]) => void;
-  /** Tool names of a server that settings outside `mcpServers` mention, by setting. Names that no tool has are reported. */
+  /** As in `ConnectionOptions`. Names that no tool of the server has are reported. */
   readonly named?: ConnectionOptions['named'];
   /** Replaces the function that opens sessions, for tests. */
   readonly open?: OpenSession | undefined;

@@ -6,7 +6,7 @@ import type { Junk } from './stdio/index.ts';
 export interface TroubleReport {
   readonly reason: string;
   readonly check: string;
-  /** The last output on the server's stderr. */
+  /** The kept part of the server's stderr output: its beginning and its end. */
   readonly stderr: string;
 }
 

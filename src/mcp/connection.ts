@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   readonly observer?: Observer | undefined;
   /** Called whenever the server's state or tools have changed. */
   readonly onChange: () => void;
-  /** Returns the tool names of a server that settings outside `mcpServers` mention, by setting. */
+  /** Returns the names that settings outside `mcpServers` give to tools of this server, by setting. */
   readonly named?: ((server: string) => Readonly<Record<string, readonly string[]>>) | undefined;
   /** Replaces the function that opens sessions, for tests. */
   readonly open?: OpenSession | undefined;
@@ -115,7 +115,7 @@ export class Connection {
     return `server "${this.name}" is ${STANDING[this.#state]}${why}`;
   }
 
-  /** Starts the next attempt at once, because a tool of the server is wanted, unless the last attempt was a moment ago. */
+  /** Starts the next attempt at once, unless the last one ended a moment ago. Called when a tool of the server is wanted. */
   hurry(): void {
     this.#pausing?.endAfter(Math.max(HURRY_MS, this.#options.connecting.baseDelayMs));
   }
@@ -354,7 +354,7 @@ const LOST_CHECK =
 
 /** A connection that lasted this long counts as stable: if it is lost, the first attempt to reconnect starts at once. */
 const STABLE_MS = 30_000;
-/** Minimum time between two attempts that `hurry` requests. */
+/** Minimum pause after a failed attempt before `hurry` can start the next one. */
 const HURRY_MS = 5_000;
 /** Minimum pause between two reads of a tool list that changes constantly. */
 const REFRESH_PAUSE_MS = 250;

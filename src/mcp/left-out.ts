@@ -22,7 +22,7 @@ export function unusable(server: string, { tool, reason }: Finding): Decision {
   return out(server, tool, 'unusable', `fix its definition at the server: ${reason}`);
 }
 
-/** A name in the settings that no tool of the server has. A misspelt name would exclude nothing, or include nothing. */
+/** A name in the settings that no tool has. A misspelt name silently excludes nothing, or everything in `includeTools`. */
 export interface Stray {
   readonly finding: Finding;
   readonly decision: Decision;

@@ -25,7 +25,7 @@ export class ServerTools {
   readonly name: string;
   readonly #server: Server;
   readonly #call: CallServer;
-  /** Tool names that settings outside `mcpServers` mention, by setting. Names that no tool has are reported. */
+  /** The names that settings outside `mcpServers` give to this server's tools, by setting. Names that no tool has are reported. */
   readonly #named: Readonly<Record<string, readonly string[]>>;
   #made = new Map<string, { readonly digest: string; readonly tool: Tool }>();
 

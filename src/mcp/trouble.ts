@@ -82,7 +82,7 @@ export class ConnectError extends TroubleError {
   }
 }
 
-/** Describes a trouble as a clause without a full stop. */
+/** Describes the problem as a clause without a full stop. */
 export function reasonOf(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'not-started':

@@ -59,7 +59,10 @@ export class Pausing {
   }
 }
 
-/** Runs work with a signal that aborts with `outer` or after `limitMs`. Rejects with a `late` trouble if the limit has passed. */
+/**
+ * Runs work with a signal that aborts with `outer` or after `limitMs`. If the work fails after the limit has passed, rejects
+ * with a TroubleError of the kind `late`.
+ */
 export async function within<T>(
   limitMs: number,
   outer: AbortSignal,
@@ -86,8 +89,8 @@ export async function within<T>(
 
 /**
  * Returns a throttled function. Its first call starts the work at once; calls while the work runs or pauses cause one more run
- * after the pause. The pause is at least `pauseMs` and twenty times the work's duration, but at most ten seconds for slow
- * work. `work` must not throw.
+ * after the pause. The pause is twenty times as long as the work took, but at least `pauseMs` and at most ten seconds (or
+ * `pauseMs`, if that is longer). `work` must not throw.
  */
 export function calmly(work: () => Promise<void>, pauseMs: number, signal: AbortSignal): () => void {
   let isAsked = false;

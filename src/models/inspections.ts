@@ -127,7 +127,7 @@ interface Told {
   facts: ModelFacts | undefined;
   askedAt: number;
   goodUntil: number;
-  /** Never rejects. */
+  /** The running request, if there is one. Never rejects. */
   asking: Promise<void> | undefined;
 }
 

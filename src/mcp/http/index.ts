@@ -19,7 +19,7 @@ export interface HttpOptions {
   readonly publicNames?: Set<string>;
 }
 
-/** Returns a transport to the server's URL. Closing it closes its sockets. Problems with the settings make `start` reject. */
+/** Returns a transport to the server's URL. Closing it closes its sockets. If a configured header is invalid, `start` rejects. */
 export function httpTransport(
   server: Pick<HttpServer, 'url' | 'headers'>,
   kind: 'http' | 'sse',

@@ -58,7 +58,7 @@ export class OlderSseTransport implements Transport, Telling {
   /** Opens the stream. Resolves when the server has sent the endpoint for messages. */
   async start(): Promise<void> {
     if (this.#target.refusal !== undefined) throw this.#target.refusal;
-    const late = new Error(`the server did not send its endpoint within ${this.#connectMs} ms`);
+    const late = new Error(`the server did not send the address for messages within ${this.#connectMs} ms`);
     const timer = setTimeout(() => this.#ended.reject(late), this.#connectMs);
     try {
       await Promise.race([this.#inner.start(), this.#ended.promise]);

@@ -93,7 +93,7 @@ describe('A redacted error', () => {
   const secret = 'authorization-refused-elsewhere';
   const shown = createShown([secret, 'the server requires authorization']);
 
-  proves('L10', 'A redacted error keeps its trouble kind, without the secret that the server repeated', () => {
+  proves('L10', 'A redacted error keeps its kind, without the secret that the server repeated', () => {
     const trouble = { kind: 'redirected', to: `http://elsewhere.test/${secret}` } as const;
     const error = shown(new TroubleError(trouble));
     expect(error).toMatchObject({ trouble: { kind: 'redirected' } });

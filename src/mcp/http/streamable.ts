@@ -36,7 +36,7 @@ export class StreamableTransport implements Transport, Telling {
   #life: Life = 'open';
   #ending: string | undefined;
   #asking: NodeJS.Timeout | undefined;
-  /** The network error of the last attempt to open the notification stream; undefined if the server answered. */
+  /** The error that the last GET failed with: a network error, a 401 or 403, or an unsafe redirect. Otherwise undefined. */
   #unheardBy: Error | undefined;
   readonly #onDeaf: () => void;
   #ended: Promise<void> | undefined;
@@ -216,7 +216,7 @@ export class StreamableTransport implements Transport, Telling {
     this.#asking = setInterval(this.#onDeaf, ASKING_MS).unref();
   }
 
-  /** Ends the connection because the server cannot be reached any more. */
+  /** Ends the connection because the server cannot be reached any more or denies access. */
   #leave(why: string): void {
     this.#ending ??= why;
     this.#endSoon('leaving');
@@ -288,7 +288,10 @@ const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };
 const GOODBYE_MS = 1_000;
 
-/** Replaces a successful GET response that is not an event stream by a 405. The SDK would read a web page every second. */
+/**
+ * Replaces a successful GET response that is not an event stream by a 405. Some servers answer with a web page, which the SDK
+ * would read as a stream and request again every second.
+ */
 function withoutPages(response: Response, method: string | undefined): Response {
   if (method !== 'GET' || !response.ok || response.headers.get('content-type') === EVENTS) return response;
   response.body?.cancel().catch(() => {});

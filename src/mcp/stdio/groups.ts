@@ -26,7 +26,10 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Ends the processes that an exited leader left behind: SIGTERM, then SIGKILL after `graceMs`. Its timers are unreferenced. */
+/**
+ * Ends the processes that an exited leader left behind: SIGTERM, then SIGKILL after `graceMs`. Its timers do not keep this
+ * process alive.
+ */
 export async function clearGroup(pid: number, graceMs: number): Promise<void> {
   const isLeft = !IS_WINDOWS && signalGroup(pid, 'SIGTERM');
   if (isLeft && !(await isEmptyWithin(pid, graceMs))) {

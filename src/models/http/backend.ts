@@ -108,7 +108,11 @@ export class HttpBackend implements Backend {
     } catch (error) {
       const { name: backend, log } = this.#options;
       log.error({ backend, err: error }, 'An internal error ended a step.');
-      yield failed({ kind: 'upstream-broken', backend, reason: 'the gateway had an internal error; see its log' });
+      yield failed({
+        kind: 'upstream-broken',
+        backend,
+        reason: "the gateway could not read it because of an internal error; see the gateway's log",
+      });
     } finally {
       answer?.leave();
     }
@@ -151,7 +155,7 @@ export class HttpBackend implements Backend {
     const admission = this.#breaker.admit();
     if (!admission.ok) {
       const next = `next attempt in ${Math.ceil(admission.waitMs / 1_000)} s`;
-      const reason = `it failed ${admission.failures} times in a row, most recently with: ${this.#lastTrouble}; ${next}`;
+      const reason = `it failed ${admission.failures} times in a row (last failure: ${this.#lastTrouble}); ${next}`;
       return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal: true };
     }
     const attempted = await this.#attempt(outgoing, signal);

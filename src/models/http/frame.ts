@@ -154,10 +154,10 @@ function isReadAs(
 }
 
 /** A character that a JSON string must escape, or that begins an escape. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON forbids
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in strings
 const MARKED = /[\u0000-\u001f"\\]/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON forbids
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in strings
 const UNMARKED = /[^\u0000-\u001f"\\]*/y;
 
 /** Returns the text of an escaped JSON string without its quotation marks; undefined if it is not valid. */

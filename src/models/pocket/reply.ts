@@ -98,7 +98,7 @@ function isMeant(place: number, words: string, { tools, index }: Toolbox): boole
   return score >= (shared.size > 1 ? LEAST_SCORE.byWords : LEAST_SCORE.byOneWord);
 }
 
-/** Tuned so that small talk calls nothing. */
+/** Minimum search scores, tuned so that small talk calls no tool. */
 const LEAST_SCORE = { byWords: 0.15, byOneWord: 0.4 };
 const MOST_LETTERS = 600;
 
