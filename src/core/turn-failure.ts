@@ -11,6 +11,8 @@ export type TurnFailure =
       readonly promptTokens: number;
       /** The part of `promptTokens` that the client's and the gateway's tools take. */
       readonly toolTokens: number;
+      /** A window that surely holds the prompt and an answer: the estimate with a margin. */
+      readonly neededTokens: number;
       readonly contextTokens: number;
     }
   | { readonly kind: 'upstream-unreachable'; readonly backend: string; readonly reason: string }
@@ -93,7 +95,7 @@ export function tellTurn(failure: TurnFailure): string {
     case 'unknown-model':
       return `Unknown model ${JSON.stringify(failure.model)}. ${known(failure.model, failure.known)}`;
     case 'prompt-too-long':
-      return `The prompt takes about ${failure.promptTokens} tokens (${failure.toolTokens} of them for tools), but the context window of "${failure.model}" has room for ${failure.contextTokens} tokens, including the answer. Shorten the conversation, list fewer tools, or give the model a larger window if its server allows that ("models": { ${JSON.stringify(failure.model)}: { "contextTokens": … } }).`;
+      return `The prompt takes about ${failure.promptTokens} tokens (${failure.toolTokens} of them for tools). With an answer and a margin for the estimate it needs a context window of ${failure.neededTokens} tokens, but the window of "${failure.model}" has ${failure.contextTokens}. Shorten the conversation, list fewer tools, or give the model a larger window if its server allows that ("models": { ${JSON.stringify(failure.model)}: { "contextTokens": ${failure.neededTokens} } }).`;
     case 'upstream-unreachable':
       return `The backend "${failure.backend}" cannot be reached (${failure.reason}). Check that it is running and that its "baseUrl" is right.`;
     case 'upstream-credentials':

@@ -11,8 +11,9 @@ export function logCalls(observer: Observer, log: Log, slowMs: number): void {
     if (outcome.status === 'ok') log.info({ ...fields, ...shown }, 'Tool executed.');
     else {
       const { kind } = outcome.failure;
+      const rule = outcome.failure.kind === 'denied' ? { rule: outcome.failure.rule } : {};
       const err = call.cause === undefined ? {} : { err: call.cause };
-      log[LEVELS[kind]]({ ...fields, failure: kind, ...shown, ...err }, MESSAGES[kind]);
+      log[LEVELS[kind]]({ ...fields, failure: kind, ...rule, ...shown, ...err }, MESSAGES[kind]);
     }
     if (outcome.durationMs > slowMs) log.warn({ ...fields, slowMs }, 'The tool call was slow.');
   });
@@ -49,7 +50,7 @@ const MESSAGES = {
   'bad-schema': 'The tool has no usable schema.',
   denied: 'Tool call denied.',
   unavailable: 'The tool is unavailable.',
-  timeout: 'Tool call timed out.',
+  timeout: 'Tool call timed out. To allow more time, raise "toolMs" in "limits" or of its MCP server.',
   overloaded: 'Tool call not started: too many concurrent calls.',
   cancelled: 'Tool call cancelled.',
   'nested-too-deep': 'Tool call not started: nested too deep.',

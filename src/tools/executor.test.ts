@@ -420,8 +420,8 @@ describe('time limits and cancellation', () => {
       expect(await call('listens')).toMatchObject({ failure: { kind: 'timeout', limitMs: 30 } });
       await sleep(20); // an unhandled rejection would fail this file
       expect(log.lines.slice(linesBefore).map(({ message }) => message)).toEqual([
-        'Tool call timed out.',
-        'Tool call timed out.',
+        expect.stringMatching(/^Tool call timed out\. To allow more time, raise "toolMs"/),
+        expect.stringMatching(/^Tool call timed out\./),
       ]);
     },
   );
@@ -566,7 +566,9 @@ describe('permit', () => {
     expect(textOf(outcome.content)).toBe('The call to "remove" was not allowed: nothing is deleted on Sundays');
     expect(asked).toEqual([{ id: 7 }]);
     expect(runs).toBe(0);
-    expect(log.lines).toMatchObject([{ level: 'warn', message: 'Tool call denied.' }]);
+    expect(log.lines).toMatchObject([
+      { level: 'warn', message: 'Tool call denied.', fields: { rule: 'gateway rule' } },
+    ]);
   });
 
   test('A permit that throws, rejects or returns an invalid verdict denies the call', async () => {

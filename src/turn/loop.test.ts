@@ -395,13 +395,31 @@ describe('Failures and interruptions of a turn', () => {
       const wants = new ScriptedBackend(() => ({ calls: [call(`u${++asked}`, 'ours', { asked })] }));
       const { answer } = await testTurns(wants, [counted('ours')], { limits: { steps: 4 } }).ask({});
       expect(wants.requests.map(({ choice }) => choice.kind)).toEqual(['auto', 'auto', 'auto', 'none']);
-      expect(answer.finish.failure).toMatchObject({ kind: 'stuck' });
+      expect(answer.finish.failure).toMatchObject({
+        kind: 'stuck',
+        reason: expect.stringContaining('in step 4, the last one that "limits.steps" allows'),
+      });
       const yields = new ScriptedBackend(({ choice }) =>
         choice.kind === 'none' ? { text: 'Fine.' } : { calls: [call(`u${++asked}`, 'ours', { asked })] },
       );
       expect((await testTurns(yields, [counted('ours')], { limits: { steps: 4 } }).ask({})).answer.text).toBe('Fine.');
     },
   );
+
+  test('A model that repeats a call even after it was told to answer is stopped, and the failure names the limit', async () => {
+    const backend = new ScriptedBackend(() => ({ calls: [call('u', 'ours', {})] }));
+    const { answer } = await testTurns(backend, [counted('ours', () => 'the same')]).ask({});
+    expect(answer.finish.failure).toMatchObject({
+      kind: 'stuck',
+      reason: expect.stringContaining('repeated calls that brought nothing new ("limits.repeatedCalls")'),
+    });
+  });
+
+  test('A model that calls tools against the tool choice "none" is stopped, and the failure names the choice', async () => {
+    const backend = new ScriptedBackend(() => ({ calls: [call('u', 'ours', {})] }));
+    const { answer } = await testTurns(backend, [counted('ours')]).ask({ choice: { kind: 'none' } });
+    expect(answer.finish.failure).toMatchObject({ kind: 'stuck', reason: expect.stringContaining('"tool_choice"') });
+  });
 
   test('An empty answer is requested once more and then fails, unless it follows an outcome or has reasoning or a refusal', async () => {
     const empty = new ScriptedBackend(() => ({}));

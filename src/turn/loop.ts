@@ -86,11 +86,12 @@ async function* conclude(run: TurnRun, step: Step): Batches {
   }
 }
 
-function situationOf({ model, transcript, tries }: TurnRun, { isMuted, isLastStep, format }: Step) {
+function situationOf({ model, transcript, tries, context }: TurnRun, { mutedBy, isLastStep, format }: Step) {
   return {
     model: model.id,
-    isMuted,
+    mutedBy,
     isLastStep,
+    limits: context.limits,
     isAfterOutcome: transcript.at(-1)?.kind === 'exchange',
     isSecondTry: tries > 1,
     hasLeftOut: format.hasLeftOut,

@@ -1,5 +1,5 @@
 import type { Event } from '../core/index.ts';
-import { draftStep } from './prompt/draft.ts';
+import { draftStep, type MutedBy } from './prompt/draft.ts';
 import { type Fitted, fit } from './prompt/fit.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import { FormatReading } from './reading/format-reading.ts';
@@ -9,8 +9,8 @@ import type { TurnRun } from './run.ts';
 /** One model call in progress. */
 export interface Step {
   readonly fitted: Fitted;
-  /** True if the model must answer without calling tools, although they stay declared. */
-  readonly isMuted: boolean;
+  /** As in the draft. */
+  readonly mutedBy: MutedBy | undefined;
   readonly isLastStep: boolean;
   /** A notice for the client, sent before the answer. */
   readonly notice: Event | undefined;
@@ -35,7 +35,8 @@ export async function askModel(run: TurnRun): Promise<Step> {
   if (fitted.roomTokens !== undefined) tools.leaveRoom(fitted.roomTokens);
   const notice = fitted.omittedTools.size === 0 ? undefined : omit(run, fitted);
   const { plan } = run;
-  const { isMuted, isLastStep, request } = draft;
+  const { mutedBy, isLastStep, request } = draft;
+  const isMuted = mutedBy !== undefined;
   const reading = new StepReading(plan, run.memory.text, isMuted);
   run.reading = reading;
   if (fitted.failure !== undefined) reading.fail(fitted.failure);
@@ -51,7 +52,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
   }
   return {
     fitted,
-    isMuted,
+    mutedBy,
     isLastStep,
     notice,
     answer: fitted.failure === undefined ? model.backend.stream(fitted.request, signal) : NO_ANSWER,

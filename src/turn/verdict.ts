@@ -1,4 +1,5 @@
-import type { FinishReason, TurnFailure } from '../core/index.ts';
+import type { FinishReason, Limits, TurnFailure } from '../core/index.ts';
+import type { MutedBy } from './prompt/draft.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { StepReading } from './reading/step-reading.ts';
 
@@ -16,12 +17,13 @@ export type Verdict =
 
 export interface Situation {
   readonly model: string;
-  /** True if the model was told not to call tools in this step. */
-  readonly isMuted: boolean;
+  /** Why the model was told not to call tools in this step; undefined if it was not. */
+  readonly mutedBy: MutedBy | undefined;
   /** True if the transcript ends in outcomes. The model may have nothing to add to them. */
   readonly isAfterOutcome: boolean;
   readonly isSecondTry: boolean;
   readonly isLastStep: boolean;
+  readonly limits: Pick<Limits, 'steps'>;
   /** True if output was suppressed on purpose. Then an empty answer is not an error. */
   readonly hasLeftOut: boolean;
 }
@@ -29,29 +31,41 @@ export interface Situation {
 export function judge(step: StepReading, situation: Situation): Verdict {
   const { finish, calls } = step;
   if (finish.failure !== undefined) return { kind: 'fail', failure: finish.failure as TurnFailure };
-  if (calls.length > 0) return situation.isMuted ? judgeUnwanted(step, situation) : judgeCalls(step, situation);
+  if (calls.length > 0 && situation.mutedBy !== undefined) return judgeUnwanted(step, situation.mutedBy, situation);
+  if (calls.length > 0) return judgeCalls(step, situation);
   if (step.text !== '' || step.hasExtra || isRefused(finish.reason)) return { kind: 'finish', reason: finish.reason };
   return judgeSilence(step, situation);
 }
 
-function judgeCalls({ finish, calls }: StepReading, { isLastStep, model }: Situation): Verdict {
+function judgeCalls({ finish, calls }: StepReading, { isLastStep, model, limits }: Situation): Verdict {
   // The token limit or a filter truncated the answer. Its calls may be incomplete, so none of them runs.
   if (finish.reason === 'length' || isRefused(finish.reason)) return { kind: 'finish', reason: finish.reason };
   const ours = calls.filter(({ owner }) => owner !== 'client');
   const theirs = calls.filter(({ owner }) => owner === 'client');
   if (theirs.length === 0 && isLastStep) {
-    return {
-      kind: 'fail',
-      failure: { kind: 'stuck', model, reason: 'it still called tools in the last step that the limit allows.' },
-    };
+    return { kind: 'fail', failure: { kind: 'stuck', model, reason: whyStopped('steps', limits) } };
   }
   return { kind: 'run', ours, theirs };
 }
 
-function judgeUnwanted({ text }: StepReading, { model }: Situation): Verdict {
-  const reason = 'it called tools although it was told to answer without them.';
+function judgeUnwanted({ text }: StepReading, mutedBy: MutedBy, { model, limits }: Situation): Verdict {
+  const reason = whyStopped(mutedBy, limits);
   if (text === '') return { kind: 'fail', failure: { kind: 'stuck', model, reason } };
   return { kind: 'finish', reason: 'stop', notice: `The model's tool calls were left out: ${reason}` };
+}
+
+/** Explains why a model that still calls tools is stopped, as a full sentence without its subject. */
+function whyStopped(mutedBy: MutedBy, { steps }: Situation['limits']): string {
+  switch (mutedBy) {
+    case 'choice':
+      return 'it called tools although the request\'s "tool_choice" is "none".';
+    case 'steps':
+      return `it still called tools in step ${steps}, the last one that "limits.steps" allows. Raise that limit if the task needs more steps.`;
+    case 'repetition':
+      return 'it repeated calls that brought nothing new ("limits.repeatedCalls"), and called tools again after it was told to answer. Try another model, or ask for less at once.';
+    default:
+      return mutedBy satisfies never;
+  }
 }
 
 function judgeSilence({ finish, hasReasoning }: StepReading, situation: Situation): Verdict {

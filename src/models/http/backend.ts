@@ -160,7 +160,7 @@ export class HttpBackend implements Backend {
     }
     const attempted = await this.#attempt(outgoing, signal);
     const hasOpened = this.#breaker.report(attempted.ok ? 'lives' : fateOf(attempted.failure));
-    if (!attempted.ok) this.#lastTrouble = tell(attempted.failure);
+    if (!attempted.ok) this.#lastTrouble = clauseOf(attempted.failure);
     if (hasOpened && !attempted.ok) {
       log.warn(
         { backend, reason: tell(attempted.failure) },
@@ -259,6 +259,11 @@ interface Outgoing {
 interface Beginning {
   readonly first: readonly Event[];
   readonly answer: ModelAnswer;
+}
+
+/** Describes a failure inside another one. The reason of an unreachable backend needs no second sentence around it. */
+function clauseOf(failure: TurnFailure): string {
+  return failure.kind === 'upstream-unreachable' ? failure.reason : tell(failure).replace(/\.$/, '');
 }
 
 function isSuccess(status: number): boolean {

@@ -16,10 +16,13 @@ export interface Draft {
   readonly appended: readonly AppendedFinds[];
   /** Writes the request as it is sent to the model, without the omitted parts. */
   write(omitted?: Omitted): ModelRequest;
-  /** True if the model must answer without calling tools, although they stay declared. */
-  readonly isMuted: boolean;
+  /** Why the model must answer without calling tools, although they stay declared; undefined if it may call tools. */
+  readonly mutedBy: MutedBy | undefined;
   readonly isLastStep: boolean;
 }
+
+/** The tool choice `none`, the limit of steps, or the limit of repeated calls. */
+export type MutedBy = 'choice' | 'steps' | 'repetition';
 
 /** The parts of a prompt that are dropped because the context window is too small. */
 export interface Omitted {
@@ -53,13 +56,14 @@ export function draftStep({ id, ask, model, tools, choice, transcript: items, st
   const { messages, staleSteps } = guarded(appended);
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
-  const isMuted = choice.kind === 'none' || isOver || staleSteps >= mostStale(items, limits);
+  const isRepeating = staleSteps >= mostStale(items, limits);
+  const mutedBy = choice.kind === 'none' ? 'choice' : isOver ? 'steps' : isRepeating ? 'repetition' : undefined;
   const request: ModelRequest = {
     turn: id,
     model: model.model,
     messages: framed(messages),
     tools: plan.visible,
-    choice: isMuted ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
+    choice: mutedBy !== undefined ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
     ...(model.next !== undefined && step === 1 ? { hasNext: true } : {}),
     isStreamed: ask.isStreamed,
@@ -74,7 +78,7 @@ export function draftStep({ id, ask, model, tools, choice, transcript: items, st
     const rest = guarded(appended.filter((each) => !unsaid.has(each))).messages;
     return writerOf({ ...request, messages: framed(rest) })(declared);
   };
-  return { request, appended, write, isMuted, isLastStep };
+  return { request, appended, write, mutedBy, isLastStep };
 }
 
 function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) => ModelRequest {

@@ -33,6 +33,7 @@ describe('A prompt and the context window', () => {
       toolTokens: 0,
     });
     expect(answer.finish.failure).toHaveProperty('promptTokens', expect.closeTo(5_000, -3));
+    expect(answer.finish.failure).toHaveProperty('neededTokens', expect.closeTo(6_500, -3));
     expect(backend.requests).toHaveLength(0);
   });
 

@@ -89,7 +89,14 @@ function fitInto(
   const { request: fitting, estimate, omitted } = policy.shedsTools ? shedInto(room, whole, draft, ask) : whole;
   if (!room.fits(estimate)) {
     const toolTokens = estimate - tokensOf(draft.write(everything(draft)));
-    const failure = tooLong(model.id, estimate * gauge.ratio, toolTokens * gauge.ratio, room.most);
+    const failure: TurnFailure = {
+      kind: 'prompt-too-long',
+      model: model.id,
+      promptTokens: Math.round(estimate * gauge.ratio),
+      toolTokens: Math.round(toolTokens * gauge.ratio),
+      neededTokens: room.surelyHolding(estimate),
+      contextTokens: room.most,
+    };
     return { request, ...WHOLE, ...window, letters, estimate, failure };
   }
   const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
@@ -229,13 +236,3 @@ function lastWords(messages: readonly Message[]): string {
 }
 
 const MOST_LETTERS = 4_000; // characters; a long message usually states its question at the end
-
-function tooLong(model: string, promptTokens: number, toolTokens: number, contextTokens: number): TurnFailure {
-  return {
-    kind: 'prompt-too-long',
-    model,
-    promptTokens: Math.round(promptTokens),
-    toolTokens: Math.round(toolTokens),
-    contextTokens,
-  };
-}

@@ -50,6 +50,11 @@ export class Room {
     return Math.min(this.most, Math.max(LEAST_CHOSEN, 2 ** Math.ceil(Math.log2(needed * 1.25))));
   }
 
+  /** Returns a window size that surely holds the prompt and an answer, even if the estimate is a little too low. */
+  surelyHolding(estimate: number): number {
+    return Math.ceil(estimate * this.#gauge.ratio * 1.1) + this.#answerTokens;
+  }
+
   /** Returns the tokens that the prompt leaves for the answer; undefined if the window size is unknown. */
   leftBy(estimate: number): number | undefined {
     const window = this.windowFor(estimate) ?? this.#known.contextTokens;

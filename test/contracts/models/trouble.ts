@@ -39,6 +39,19 @@ export function troubleContract(wire: WireUnderTest): void {
       });
     });
 
+    test('A backend that is paused after many failures reports the last error once, without a nested sentence', async () => {
+      const { upstream, backend } = await open(wire, { retries: 0, breakerFailures: 1 });
+      await upstream.stop();
+      await collect(backend);
+      expect((await collect(backend)).finish).toMatchObject({
+        failure: {
+          reason: expect.stringMatching(
+            /^it failed 1 times in a row, most recently with: connect ECONNREFUSED \S+; next attempt in \d+ s$/,
+          ),
+        },
+      });
+    });
+
     test('A host name that cannot be resolved fails as unreachable', async () => {
       const tooLong = 'x'.repeat(64); // an invalid label, so no DNS server is asked
       const { backend } = await open(wire, {}, { baseUrl: `http://${tooLong}.invalid/v1` });
