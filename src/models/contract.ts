@@ -32,7 +32,10 @@ export interface BackendFacts {
   readonly overflow: Overflow;
   /** True if the server reports whether a model supports native tool calls. */
   readonly tellsNativeTools?: boolean;
-  /** True if the server caches no prompts, so the declared tools may change between requests at no cost. */
+  /**
+   * True if the backend caches no prompts and reads only a part of each. The declared tools may then change between requests
+   * at no cost, and its count of prompt tokens does not show whether a prompt was truncated.
+   */
   readonly isForgetful?: boolean;
   /** True if the model uses only declared tools and ignores tools that are described in text. */
   readonly isTextless?: boolean;

@@ -216,13 +216,6 @@ describe('The pocket backend', () => {
     for (const batch of batches) expect(batch).toHaveLength(1);
   });
 
-  test('Pocket counts the tools of a request as part of the prompt', async () => {
-    const messages = [user('hi')];
-    const without = await collect(pocket, { messages, tools: [] });
-    const withTools = await collect(pocket, { messages, tools });
-    expect(withTools.finish.usage?.promptTokens).toBeGreaterThan((without.finish.usage?.promptTokens ?? 0) + 10);
-  });
-
   test('Pocket estimates the usage from the length of the messages and the answer', async () => {
     const short = await collect(pocket, { messages: [user('hi')] });
     const long = await collect(pocket, { messages: [user('hi '.repeat(1_000))] });

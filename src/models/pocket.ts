@@ -139,12 +139,8 @@ function batchesOf(reply: Reply, request: ModelRequest): readonly (readonly Even
 }
 
 /** Estimates four characters per token, as is usual for English. */
-function usageOf({ messages, tools }: ModelRequest, reply: Reply): Usage {
-  const said = messages.reduce((sum, { content }) => sum + wordsOf(content).length, 0);
-  const prompt = tools.reduce(
-    (sum, tool) => sum + JSON.stringify(tool.parameters).length + tool.description.length,
-    said,
-  );
+function usageOf({ messages }: ModelRequest, reply: Reply): Usage {
+  const prompt = messages.reduce((sum, { content }) => sum + wordsOf(content).length, 0);
   const answer = reply.kind === 'text' ? reply.text : JSON.stringify(reply.arguments);
   return { promptTokens: Math.ceil(prompt / 4), completionTokens: Math.ceil(answer.length / 4) };
 }

@@ -83,7 +83,7 @@ function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }:
  * servers that silently truncate the prompt.
  */
 export function compareSize({ id, model, context }: TurnRun, { fitted, reading: { finish } }: Step): void {
-  if (finish.failure !== undefined) return;
+  if (finish.failure !== undefined || model.backend.describe().isForgetful === true) return;
   const { request, letters, estimate, isChosen } = fitted;
   const gauge = context.gauges.of(model.id);
   if (isChosen === true) gauge.chosen = Math.max(gauge.chosen, request.contextTokens ?? 0);

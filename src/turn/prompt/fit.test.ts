@@ -364,6 +364,16 @@ describe('The prompt tokens that a model reports', () => {
     });
   });
 
+  test('A backend that reads only a part of each prompt causes no warning', async () => {
+    const usage = { promptTokens: 9, completionTokens: 1 };
+    const backend = new ScriptedBackend(inOrder({ text: 'a', usage }));
+    const facts = backend.describe();
+    backend.describe = () => ({ ...facts, isForgetful: true });
+    const { ask, log } = testTurns(backend);
+    await ask({ messages: [user(words(8_000))] });
+    expect(log.lines.filter(({ message }) => message.includes('fewer tokens'))).toEqual([]);
+  });
+
   test('A model that reports about as many prompt tokens as it was sent causes no warning', async () => {
     expect(await read(8_000)).toEqual([]);
     expect(await read(6_500)).toEqual([]);

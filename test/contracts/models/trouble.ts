@@ -46,7 +46,7 @@ export function troubleContract(wire: WireUnderTest): void {
       expect((await collect(backend)).finish).toMatchObject({
         failure: {
           reason: expect.stringMatching(
-            /^it failed 1 times in a row, most recently with: connect ECONNREFUSED \S+; next attempt in \d+ s$/,
+            /^it failed 1 times in a row \(last failure: connect ECONNREFUSED \S+\); next attempt in \d+ s$/,
           ),
         },
       });
