@@ -151,8 +151,8 @@ async function measurePeers(rounds: number): Promise<void> {
   const ours = new Map<number, number>();
   for (const peer of peers) {
     const cells = [];
-    for (const letters of [5_000, 10_000, 20_000]) {
-      const text = longCall(hermes, letters);
+    for (const characters of [5_000, 10_000, 20_000]) {
+      const text = longCall(hermes, characters);
       const pieces = Array.from({ length: Math.ceil(text.length / DELTA) }, (_, place) =>
         text.slice(place * DELTA, (place + 1) * DELTA),
       );
@@ -164,9 +164,9 @@ async function measurePeers(rounds: number): Promise<void> {
         if (round >= 0) spent.push(performance.now() - startedAt);
       }
       const { median } = new Series(spent);
-      if (!ours.has(letters)) ours.set(letters, median);
+      if (!ours.has(characters)) ours.set(characters, median);
       cells.push(
-        `${digits(median)} (${digits(median / (ours.get(letters) ?? median))} ×)${calls === 1 ? '' : ` ${calls} calls!`}`,
+        `${digits(median)} (${digits(median / (ours.get(characters) ?? median))} ×)${calls === 1 ? '' : ` ${calls} calls!`}`,
       );
     }
     rows.push([peer.name, ...cells]);

@@ -12,7 +12,7 @@
 const fs = require('fs');
 const path = require('path');
 const { withLock } = require('./lock.cjs');
-const { Trouble, describeNpmFailure } = require('./trouble.cjs');
+const { Trouble, describeNpmFailure } = require('./setup-error.cjs');
 
 const ROOT = path.join(__dirname, '..');
 const LOCKFILE = path.join(ROOT, 'package-lock.json');

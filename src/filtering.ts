@@ -1,5 +1,5 @@
 import { allFlips, CUSTOM, type Decision, found, nearest, type Tool } from './core/index.ts';
-import { type Catalogue, strays } from './mcp/index.ts';
+import { type Catalogue, unknownNames } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
 import { type ListedTool, type Listing, type Listings, serverOf, toolName } from './tools/index.ts';
 
@@ -50,7 +50,9 @@ function strayCustom(filter: Filter, listings: readonly Listing[]): readonly Dec
   const names = filter.namesOf(CUSTOM);
   if (names.length === 0) return [];
   const known = listings.filter(({ server }) => server === undefined).map(({ name }) => name);
-  return strays(CUSTOM, { [filter.givenBy('tools') ?? 'filter.tools']: names }, known).map(({ decision }) => decision);
+  return unknownNames(CUSTOM, { [filter.givenBy('tools') ?? 'filter.tools']: names }, known).map(
+    ({ decision }) => decision,
+  );
 }
 
 /** Returns a decision for each server name in the filter that matches no server. */

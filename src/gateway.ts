@@ -106,14 +106,14 @@ function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPol
     budgets: {
       perSize: settings.mcpToolsInPrompt,
       of: (names) => {
-        const of = names.find((name) => ofModel(settings, [name], 'mcpToolsInPrompt') !== undefined);
-        const most = of === undefined ? undefined : ofModel(settings, [of], 'mcpToolsInPrompt');
+        const of = names.find((name) => modelSetting(settings, [name], 'mcpToolsInPrompt') !== undefined);
+        const most = of === undefined ? undefined : modelSetting(settings, [of], 'mcpToolsInPrompt');
         return of === undefined || most === undefined ? undefined : { most, of };
       },
     },
     prompt: settings.prompt,
     isMixed: mixedBy(settings),
-    absentMeans: (names) => ofModel(settings, names, 'absent') ?? settings.absent,
+    absentMeans: (names) => modelSetting(settings, names, 'absent') ?? settings.absent,
     formats: settings.formats,
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
@@ -157,13 +157,13 @@ async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: Abort
 /** Returns the test for mixed turns: the key decides first, then the model's names in order, then the global setting. */
 function mixedBy(settings: Settings): (key: string, names: readonly string[]) => boolean {
   const keys = new Set(settings.mixedKeys.map((key) => keyId(digest(key))));
-  return (key, names) => keys.has(key) || (ofModel(settings, names, 'mixed') ?? settings.mixed);
+  return (key, names) => keys.has(key) || (modelSetting(settings, names, 'mixed') ?? settings.mixed);
 }
 
 type ModelFacts = Settings['models'][string];
 
 /** Returns the value of a model setting for the first of these names that has it. */
-function ofModel<Name extends keyof ModelFacts>(
+function modelSetting<Name extends keyof ModelFacts>(
   { models }: Settings,
   names: readonly string[],
   fact: Name,

@@ -21,7 +21,7 @@ export interface World {
   readonly hits: readonly string[];
   /** The names in `hits` whose tools are much farther away than the nearest one. */
   readonly far: readonly string[];
-  readonly isForgetful: boolean;
+  readonly hasNoPromptCache: boolean;
   readonly isClosed: boolean;
   readonly named: string | undefined;
 }
@@ -50,7 +50,7 @@ export const plainWorld: World = {
   told: [],
   hits: [],
   far: [],
-  isForgetful: false,
+  hasNoPromptCache: false,
   isClosed: false,
   named: undefined,
 };
@@ -113,13 +113,13 @@ export function resolve(more: Partial<World> = {}) {
     why: 'a test',
     flip: 'raise the budget',
   };
-  const { declared, told: before, isForgetful } = world;
-  const isClosed = world.isClosed && declared !== undefined && !isForgetful;
+  const { declared, told: before, hasNoPromptCache } = world;
+  const isClosed = world.isClosed && declared !== undefined && !hasNoPromptCache;
   const input = {
     ...world,
     candidates,
     budget,
-    discovered: { declared, told: before, hits: isClosed ? [] : hits, isForgetful, isClosed },
+    discovered: { declared, told: before, hits: isClosed ? [] : hits, hasNoPromptCache, isClosed },
   };
   const plan = resolver.resolve(input);
   const custom = gateway.filter(({ server }) => server === undefined);

@@ -13,15 +13,15 @@ function toolOf(name: string, argument: string) {
 }
 
 /** Returns prose without any character that is special in a format. */
-export function prose(letters: number): string {
-  return SENTENCE.repeat(Math.ceil(letters / SENTENCE.length)).slice(0, letters);
+export function prose(characters: number): string {
+  return SENTENCE.repeat(Math.ceil(characters / SENTENCE.length)).slice(0, characters);
 }
 
 const SENTENCE = 'The quick brown fox says hello to you; it costs 12 (or more), and it is worth that. ';
 
 /** Returns Markdown as models write it, with headings, code and links. */
-export function markdown(letters: number): string {
-  return PAGE.repeat(Math.ceil(letters / PAGE.length)).slice(0, letters);
+export function markdown(characters: number): string {
+  return PAGE.repeat(Math.ceil(characters / PAGE.length)).slice(0, characters);
 }
 
 const PAGE = `# A title
@@ -37,10 +37,10 @@ if (found.size > 3 && rest < 4) return found.get('a') ?? list[0];
 - Actions for all
 `;
 
-/** Returns one call, written in `format`, with one argument of `letters` characters. */
-export function longCall(format: Format, letters: number): string {
+/** Returns one call, written in `format`, with one argument of `characters` characters. */
+export function longCall(format: Format, characters: number): string {
   const isRaw = format.skeleton === 'raw';
-  const given = isRaw ? { code: prose(letters) } : { content: prose(letters) };
+  const given = isRaw ? { code: prose(characters) } : { content: prose(characters) };
   return writeCalls(format, [{ id: 'a1b2c3d4e', name: isRaw ? 'python_execution' : 'write_file', arguments: given }]);
 }
 

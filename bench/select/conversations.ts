@@ -7,12 +7,15 @@ import { namedTools, type Task, tasks } from './tools.ts';
 
 /** Compares the tokens of one conversation with all tools declared and with only the found tools. */
 export async function measureConversations(): Promise<void> {
-  const ways: readonly { readonly name: string; readonly options: Pick<GatewayOptions, 'most' | 'isForgetful'> }[] = [
+  const ways: readonly {
+    readonly name: string;
+    readonly options: Pick<GatewayOptions, 'most' | 'hasNoPromptCache'>;
+  }[] = [
     { name: 'all declared', options: {} },
     { name: 'deferred, small models: 2', options: { most: 2 } },
     { name: 'deferred, medium models: 5', options: { most: 5 } },
     { name: 'deferred, large models: 10', options: { most: 10 } },
-    { name: 'found tools declared again each time: 5', options: { most: 5, isForgetful: true } },
+    { name: 'found tools declared again each time: 5', options: { most: 5, hasNoPromptCache: true } },
   ];
   const played = await Promise.all(ways.map(({ options }) => converse(options)));
   const [all = NOTHING] = played;
@@ -52,7 +55,7 @@ interface Cost {
 
 const NOTHING: Played = { requests: 0, searches: 0, toolTokens: 0, tokens: 0, cachedTokens: 0 };
 
-async function converse(options: Pick<GatewayOptions, 'most' | 'isForgetful'>): Promise<Played> {
+async function converse(options: Pick<GatewayOptions, 'most' | 'hasNoPromptCache'>): Promise<Played> {
   const requests: ModelRequest[] = [];
   let wanted: Task | undefined;
   let searches = 0;

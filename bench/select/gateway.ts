@@ -25,15 +25,15 @@ export interface GatewayOptions {
   /** Limit of MCP tools in the prompt; if omitted, all tools are declared. */
   readonly most?: number;
   /** True if the model has no prompt cache; found tools are then declared again for each message. */
-  readonly isForgetful?: boolean;
+  readonly hasNoPromptCache?: boolean;
 }
 
 /** Creates turns as the gateway does, with a function as the model. */
-export function gatewayWith({ tools, play, most, isForgetful = false }: GatewayOptions) {
+export function gatewayWith({ tools, play, most, hasNoPromptCache = false }: GatewayOptions) {
   const manager = new ToolManager();
   manager.add(tools);
   const listings = new Listings(manager, silentLog);
-  const backend = backendOf(play, isForgetful);
+  const backend = backendOf(play, hasNoPromptCache);
   const budget = most === undefined ? undefined : { small: most, medium: most, large: most };
   const turns = createTurns(
     {
@@ -102,10 +102,17 @@ export function user(text: string): Message {
   return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-function backendOf(play: Play, isForgetful: boolean): Backend {
+function backendOf(play: Play, hasNoPromptCache: boolean): Backend {
   return {
     describe: () => ({
-      ...{ name: 'up', kind: 'function', address: 'nowhere', demands: {}, overflow: 'refused' as const, isForgetful },
+      ...{
+        name: 'up',
+        kind: 'function',
+        address: 'nowhere',
+        demands: {},
+        overflow: 'refused' as const,
+        hasNoPromptCache,
+      },
     }),
     async *stream(request: ModelRequest) {
       yield play(request);

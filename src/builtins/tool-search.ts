@@ -42,7 +42,7 @@ function queryIn(args: unknown): string {
   const queries = Array.isArray(given) ? given : [given];
   const words = queries.filter((query) => typeof query === 'string').map((query) => query.trim());
   const text = words.filter((query) => query !== '').join('\n');
-  return truncate(text, MOST_LETTERS);
+  return truncate(text, MAX_CHARACTERS);
 }
 
 function mostIn(args: unknown): number {
@@ -56,4 +56,4 @@ function mostIn(args: unknown): number {
 const USUAL_TOOLS = 5;
 const MOST_TOOLS = 20;
 /** The search index reads no more characters of a query. */
-const MOST_LETTERS = 4_096;
+const MAX_CHARACTERS = 4_096;

@@ -6,7 +6,7 @@ import { exitCodes, type GatewayCommand } from './command.ts';
 import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
 import { asShown } from './server-text.ts';
-import { saying, untilNamed } from './waiting.ts';
+import { untilNamed, waitWithNotice } from './waiting.ts';
 
 export const call: GatewayCommand = {
   name: 'call',
@@ -26,7 +26,7 @@ export const call: GatewayCommand = {
   async run(gateway, [name = '', written], { json, terminal }) {
     const args = written === '-' ? await text(process.stdin) : written;
     const signal = interruption();
-    await saying(untilNamed(gateway, name, signal), gateway, terminal, name);
+    await waitWithNotice(untilNamed(gateway, name, signal), gateway, terminal, name);
     if (signal.aborted) return exitCodes.failed;
     const found = meant(name, gateway);
     const wanted = found?.kind === 'tool' ? found.tool.name : name;

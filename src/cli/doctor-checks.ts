@@ -220,14 +220,14 @@ async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_LETTERS) break;
+    if (text.length > MAX_CHARACTERS) break;
   }
   return text;
 }
 
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const ANSWER_MS = 1_000;
-const MOST_LETTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 const LONGEST_VERSION = 40;
 
 /** Yields the findings on each server as soon as it is connected or known to be unreachable. */

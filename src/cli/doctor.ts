@@ -11,10 +11,10 @@ import {
   lookAtTools,
 } from './doctor-checks.ts';
 import { counted, labelled, linesWithin } from './layout.ts';
-import { CLOSE_MS, closeWithin, interruption, watchForStrays } from './lifetime.ts';
+import { CLOSE_MS, closeWithin, handleUncaughtErrors, interruption } from './lifetime.ts';
 import { buildFrom, type Opened } from './open.ts';
 import type { Terminal } from './terminal.ts';
-import { saying, untilSettled } from './waiting.ts';
+import { untilSettled, waitWithNotice } from './waiting.ts';
 
 export const doctor: SettingsCommand = {
   name: 'doctor',
@@ -67,8 +67,8 @@ async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): 
   const opened = await buildFrom(loaded, { logLevel: 'silent', asksModels: true });
   const { gateway } = opened;
   try {
-    watchForStrays(gateway, terminal);
-    void saying(untilSettled(gateway, signal), gateway, terminal);
+    handleUncaughtErrors(gateway, terminal);
+    void waitWithNotice(untilSettled(gateway, signal), gateway, terminal);
     for await (const finding of examineGateway(loaded, opened, signal)) yield withoutSecrets(finding, gateway.redactor);
   } finally {
     await closeWithin(CLOSE_MS, gateway);

@@ -5,7 +5,7 @@ import { readChatRequest } from '../wires/index.ts';
 import { exitCodes, type GatewayCommand } from './command.ts';
 import { explanationInFull, promptInFull } from './explanation.ts';
 import { interruption } from './lifetime.ts';
-import { saying, untilSettled } from './waiting.ts';
+import { untilSettled, waitWithNotice } from './waiting.ts';
 
 export const explain: GatewayCommand = {
   name: 'explain',
@@ -36,7 +36,7 @@ export const explain: GatewayCommand = {
     }
     const signal = interruption();
     for (const each of found) terminal.say(each);
-    await saying(untilSettled(gateway, signal), gateway, terminal);
+    await waitWithNotice(untilSettled(gateway, signal), gateway, terminal);
     if (signal.aborted)
       terminal.say('Stopped waiting. The explanation does not cover servers that are not connected yet.');
     const asking = explainQuestion(gateway, words.join(' '), flags.model !== undefined);

@@ -34,7 +34,7 @@ export const CLOSE_MS = 1_000;
  * An exception from a timer or a listener leaves the process in an unknown state, so the process exits. The message that it
  * prints contains no secret.
  */
-export function watchForStrays({ log, redactor }: Gateway, terminal: Terminal): void {
+export function handleUncaughtErrors({ log, redactor }: Gateway, terminal: Terminal): void {
   process.on('unhandledRejection', (reason) =>
     log.error(
       { err: reason },

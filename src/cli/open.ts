@@ -4,7 +4,7 @@ import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYe
 import { loadCustomTools } from '../tools/index.ts';
 import { type ExitCode, exitCodes, type GatewayCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
-import { CLOSE_MS, closeWithin, watchForStrays } from './lifetime.ts';
+import { CLOSE_MS, closeWithin, handleUncaughtErrors } from './lifetime.ts';
 import { sampleTools } from './sample-tools.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -36,7 +36,7 @@ export async function openGateway(flags: Flags, command: GatewayCommand, termina
       if (command.logLevel === 'silent') terminal.say(`warning: ${warning}`);
       else gateway.log.warn({}, warning);
     }
-    watchForStrays(gateway, terminal);
+    handleUncaughtErrors(gateway, terminal);
     const problem = await addTools(loaded, gateway);
     isUsable = problem === undefined;
     if (problem !== undefined) terminal.say(gateway.redactor.text(problem));

@@ -124,11 +124,11 @@ test('Decoding gives the same text, however the bytes are divided', async () => 
 
 test('Every piece but the last has the requested number of characters, however the text arrives', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (texts, letters) => {
-      const pieces = await all(cut(each(texts), letters));
+    fc.asyncProperty(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (texts, characters) => {
+      const pieces = await all(cut(each(texts), characters));
       expect(pieces.join('')).toBe(texts.join(''));
-      expect(pieces.slice(0, -1).every((piece) => Array.from(piece).length === letters)).toBe(true);
-      expect(pieces.every((piece) => piece !== '' && Array.from(piece).length <= letters)).toBe(true);
+      expect(pieces.slice(0, -1).every((piece) => Array.from(piece).length === characters)).toBe(true);
+      expect(pieces.every((piece) => piece !== '' && Array.from(piece).length <= characters)).toBe(true);
     }),
   );
 });

@@ -48,13 +48,14 @@ interface Asked {
   readonly ok: true;
   readonly options: ReaderOptions;
   /** Characters per piece; undefined to pass the text on as it arrives. */
-  readonly letters: number | undefined;
+  readonly characters: number | undefined;
 }
 
-async function readAll(input: AsyncIterable<Uint8Array>, { options, letters }: Asked, terminal: Terminal) {
+async function readAll(input: AsyncIterable<Uint8Array>, { options, characters }: Asked, terminal: Terminal) {
   const reader = createReader(options);
   const texts = decoded(input);
-  for await (const text of letters === undefined ? texts : cut(texts, letters)) await tell(reader.push(text), terminal);
+  for await (const text of characters === undefined ? texts : cut(texts, characters))
+    await tell(reader.push(text), terminal);
   await tell(reader.end(), terminal);
 }
 
@@ -79,8 +80,8 @@ function readFlags(flags: Flags): Asked | { readonly ok: false; readonly message
       'Native calls are not text, so there is nothing to parse. Name a text format; "toolpath formats" lists them.',
     );
   const { chunk, choice } = flags;
-  const letters = typeof chunk === 'string' ? Number(chunk) : undefined;
-  if (letters !== undefined && !(Number.isSafeInteger(letters) && letters > 0))
+  const characters = typeof chunk === 'string' ? Number(chunk) : undefined;
+  if (characters !== undefined && !(Number.isSafeInteger(characters) && characters > 0))
     return wrong(`--chunk must be a whole number of characters, 1 or more, but is ${JSON.stringify(chunk)}.`);
   if (choice !== undefined && choice !== 'none' && choice !== 'auto')
     return wrong(`--choice must be "none" or "auto", but is ${JSON.stringify(choice)}.`);
@@ -88,7 +89,7 @@ function readFlags(flags: Flags): Asked | { readonly ok: false; readonly message
   if (tools?.ok === false) return tools;
   return {
     ok: true,
-    letters,
+    characters,
     options: {
       formats: named.formats,
       tools: tools?.tools,
@@ -114,14 +115,14 @@ export async function* decoded(input: AsyncIterable<Uint8Array>): AsyncGenerator
   yield decoder.decode();
 }
 
-/** Splits the text into pieces of `letters` characters, however it arrives. A code point counts as one character. */
-export async function* cut(texts: AsyncIterable<string>, letters: number): AsyncGenerator<string> {
+/** Splits the text into pieces of `characters` characters, however it arrives. A code point counts as one character. */
+export async function* cut(texts: AsyncIterable<string>, characters: number): AsyncGenerator<string> {
   let piece = '';
   let count = 0;
   for await (const text of texts) {
     for (const letter of text) {
       piece += letter;
-      if (++count < letters) continue;
+      if (++count < characters) continue;
       yield piece;
       piece = '';
       count = 0;

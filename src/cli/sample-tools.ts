@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
-const MOST_LETTERS = 300; // maximum length of an expression, so that nested parentheses cannot exhaust the stack
+const MAX_CHARACTERS = 300; // maximum length of an expression, so that nested parentheses cannot exhaust the stack
 
 /** Harmless tools for a first run without settings. Some have a zod schema, some a JSON Schema. */
 export const sampleTools = [
@@ -39,7 +39,7 @@ export const sampleTools = [
   {
     name: 'calculate',
     description: 'Evaluates an arithmetic expression with + - * / % ^ and parentheses.',
-    schema: z.object({ expression: z.string().max(MOST_LETTERS).describe('An expression such as (12 + 30) * 2') }),
+    schema: z.object({ expression: z.string().max(MAX_CHARACTERS).describe('An expression such as (12 + 30) * 2') }),
     invoke: ({ expression }: { expression: string }) => `${expression} = ${calculate(expression)}`,
   },
   {
@@ -138,8 +138,8 @@ function divisor(value: number): number {
 }
 
 function tokensOf(expression: string): (number | string)[] {
-  if (expression.length > MOST_LETTERS)
-    throw new RangeError(`The expression is longer than ${MOST_LETTERS} characters.`);
+  if (expression.length > MAX_CHARACTERS)
+    throw new RangeError(`The expression is longer than ${MAX_CHARACTERS} characters.`);
   const tokens: (number | string)[] = [];
   const pattern = /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+)|(\*\*|[-+*/%^()×÷−]))\s*/iy;
   while (pattern.lastIndex < expression.length) {

@@ -43,15 +43,15 @@ export function takeTerminal(): Terminal {
     output,
     flush: () => new Promise((resolve) => void write('', () => resolve())),
     print: (line) => void write(`${line}\n`),
-    say: (message) => void stderr.write(`${tame(message, stderr.isTTY)}\n`),
+    say: (message) => void stderr.write(`${escapeControls(message, stderr.isTTY)}\n`),
     columns: Math.min(width, WIDEST),
     width,
     style: (format, text) => styleText(format, text, { stream: stdout }),
-    foreign: (text) => tame(text, stdout.isTTY),
+    foreign: (text) => escapeControls(text, stdout.isTTY),
   };
 }
 
-function tame(text: string, isTerminal: boolean): string {
+function escapeControls(text: string, isTerminal: boolean): string {
   return isTerminal ? text.split('\n').map(printable).join('\n') : text;
 }
 

@@ -10,7 +10,7 @@ import { type Named, named } from './named.ts';
 import { asShown, serverInFull, serverTable } from './server-text.ts';
 import type { Terminal } from './terminal.ts';
 import { leftOut, toolInFull, toolInShort } from './tool-text.ts';
-import { saying, untilNamed, untilSettled } from './waiting.ts';
+import { untilNamed, untilSettled, waitWithNotice } from './waiting.ts';
 
 export const tools: GatewayCommand = {
   name: 'tools',
@@ -26,7 +26,7 @@ export const tools: GatewayCommand = {
   async run(gateway, [asked], { json, terminal }) {
     const signal = interruption();
     const wait = asked === undefined ? untilSettled(gateway, signal) : untilNamed(gateway, asked, signal);
-    await saying(wait, gateway, terminal, asked);
+    await waitWithNotice(wait, gateway, terminal, asked);
     if (signal.aborted) return exitCodes.failed;
 
     const servers = gateway.servers.servers().map((report) => asShown(report, gateway));

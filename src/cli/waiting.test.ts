@@ -4,7 +4,7 @@ import { recordingTerminal } from '../../test/recording-terminal.ts';
 import { silentLog, type Tool } from '../core/index.ts';
 import { Catalogue } from '../mcp/index.ts';
 import { ToolManager } from '../tools/index.ts';
-import { asTheySettle, saying, untilNamed, untilSettled } from './waiting.ts';
+import { asTheySettle, untilNamed, untilSettled, waitWithNotice } from './waiting.ts';
 
 /** Returns a gateway with servers of these names. Each server connects when `connect` is called with its name. */
 function gateway(...names: string[]) {
@@ -87,13 +87,13 @@ test('A long wait prints the names of the connecting servers once', async () => 
   onTestFinished(() => void vi.useRealTimers());
   const { connect, ...given } = gateway('slow', 'quick');
   const terminal = recordingTerminal();
-  const wait = saying(untilSettled(given, never), given, terminal);
+  const wait = waitWithNotice(untilSettled(given, never), given, terminal);
   connect('quick');
   await vi.advanceTimersByTimeAsync(20_000);
   expect(terminal.said).toEqual(['Waiting for MCP servers to connect: slow (press Ctrl-C to stop waiting)']);
   connect('slow');
   await wait;
-  await saying(untilSettled(given, never), given, terminal);
+  await waitWithNotice(untilSettled(given, never), given, terminal);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(terminal.said).toHaveLength(1);
 });

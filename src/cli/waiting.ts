@@ -42,7 +42,12 @@ export async function* asTheySettle(servers: Catalogue, signal: AbortSignal): As
 }
 
 /** Awaits `wait`. If that takes long, prints once which servers are still connecting: sooner on a terminal than in a pipe. */
-export async function saying(wait: Promise<void>, { servers }: Tools, terminal: Terminal, name = ''): Promise<void> {
+export async function waitWithNotice(
+  wait: Promise<void>,
+  { servers }: Tools,
+  terminal: Terminal,
+  name = '',
+): Promise<void> {
   const tell = (): void => {
     const all = servers.servers();
     const meant = all.filter((server) => isMeant(server.name, name));

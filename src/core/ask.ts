@@ -34,7 +34,7 @@ export type Requested =
   | { readonly kind: 'listed'; readonly tools: readonly ClientTool[]; readonly mixed: boolean };
 
 /** A tool that came with the request. The client executes it, so there is no `invoke`. */
-export interface ClientTool extends Beside {
+export interface ClientTool extends CommonFields {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
@@ -47,29 +47,29 @@ export type ToolChoice =
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** Optional fields of every message, part and tool. */
-interface Beside {
+interface CommonFields {
   /** Marks a prompt-cache breakpoint: the provider may cache the prompt up to here. The provider defines the fields. */
   readonly cacheMarker?: Fields;
   readonly extra?: WireFields;
 }
 
-export interface SystemMessage extends Beside {
+export interface SystemMessage extends CommonFields {
   readonly role: 'system' | 'developer';
   readonly content: readonly Part[];
 }
 
-export interface UserMessage extends Beside {
+export interface UserMessage extends CommonFields {
   readonly role: 'user';
   readonly content: readonly Part[];
 }
 
-export interface AssistantMessage extends Beside {
+export interface AssistantMessage extends CommonFields {
   readonly role: 'assistant';
   readonly content: readonly Part[];
   readonly calls: readonly Call[];
 }
 
-export interface ToolMessage extends Beside {
+export interface ToolMessage extends CommonFields {
   readonly role: 'tool';
   /** Empty if the client omitted it; the transcript then finds the call that it belongs to. */
   readonly callId: string;
@@ -82,7 +82,7 @@ export interface ToolMessage extends Beside {
 
 /** A piece of a message: outcome content, a file, a model's reasoning, or a part that only one protocol can read. */
 export type Part =
-  | (Content & Beside)
+  | (Content & CommonFields)
   | ({
       readonly type: 'file';
       readonly name?: string;
@@ -90,7 +90,7 @@ export type Part =
       readonly data?: string;
       /** Id of a file that the provider already has. */
       readonly id?: string;
-    } & Beside)
+    } & CommonFields)
   | ReasoningPart
   | { readonly type: 'wire'; readonly wire: WireName; readonly value: Fields; readonly cacheMarker?: Fields };
 

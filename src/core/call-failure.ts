@@ -68,7 +68,7 @@ export function isRetryableCall(failure: CallFailure): boolean {
   }
 }
 
-export function tellCall(failure: CallFailure): string {
+export function callFailureMessage(failure: CallFailure): string {
   switch (failure.kind) {
     case 'unknown-tool':
       return tellUnknown(failure);

@@ -1,5 +1,5 @@
-import { type CallFailure, isRetryableCall, tellCall } from './call-failure.ts';
-import { isRetryableTurn, type TurnFailure, tellTurn } from './turn-failure.ts';
+import { type CallFailure, callFailureMessage, isRetryableCall } from './call-failure.ts';
+import { isRetryableTurn, type TurnFailure, turnFailureMessage } from './turn-failure.ts';
 
 /**
  * Everything that can go wrong, as one closed union. A Failure is a value; `throw` is for bugs.
@@ -16,7 +16,7 @@ export function isRetryable(failure: Failure): boolean {
 
 /** Returns the failure as a message that a model can act on and a user can read. */
 export function tell(failure: Failure): string {
-  return isOfCall(failure) ? tellCall(failure) : tellTurn(failure);
+  return isOfCall(failure) ? callFailureMessage(failure) : turnFailureMessage(failure);
 }
 
 function isOfCall(failure: Failure): failure is CallFailure {

@@ -75,13 +75,13 @@ export {
   type BadRequest,
   found,
   isAbsent,
-  othersIn,
   type Read,
   type Refused,
   read,
   readEach,
   refuse,
   refuseValue,
+  unknownFields,
 } from './reading.ts';
 export { isRecord } from './record.ts';
 export { RULE_NAMES, type RuleName } from './rule-names.ts';
@@ -93,6 +93,6 @@ export { reasoningIn, textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
 export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
 export type { AnnouncedTool, ToolAnnouncement } from './tool-announcement.ts';
-export { type SaidFailure, ToolFailure } from './tool-failure.ts';
+export { type ReportedFailure, ToolFailure } from './tool-failure.ts';
 export { truncate } from './truncate.ts';
 export type { Stage, TurnFailure } from './turn-failure.ts';

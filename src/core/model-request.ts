@@ -37,7 +37,7 @@ export interface ModelRequest {
   /** True if a fallback model follows: a busy server is then not waited for. */
   readonly hasNext?: boolean;
   /** True if the turn separates reasoning from text itself: the wire then leaves the text unchanged. */
-  readonly readsThoughts?: boolean;
+  readonly separatesReasoning?: boolean;
   /** True to stream the answer, false to request it in one piece. */
   readonly isStreamed: boolean;
   readonly sampling: Sampling;

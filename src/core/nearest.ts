@@ -21,10 +21,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 const MOST_EDITS = 3;
-const MOST_LETTERS = 64; // longer words are compared by their beginning, so that the time stays linear in the number of candidates
+const MAX_CHARACTERS = 64; // longer words are compared by their beginning, so that the time stays linear in the number of candidates
 
 function folded(word: string): string {
-  return word.slice(0, MOST_LETTERS).toLowerCase().slice(0, MOST_LETTERS);
+  return word.slice(0, MAX_CHARACTERS).toLowerCase().slice(0, MAX_CHARACTERS);
 }
 
 /** Strips the common prefix and suffix before comparing: similar candidates often differ in a few characters only. */
@@ -41,7 +41,7 @@ function editsBetween(a: string, b: string, most: number): number {
 }
 
 /** Buffers for `alignment`, which needs three rows of the table. They are reused and carry nothing from call to call. */
-const rows = [0, 1, 2].map(() => new Uint8Array(MOST_LETTERS + 2)) as [Uint8Array, Uint8Array, Uint8Array];
+const rows = [0, 1, 2].map(() => new Uint8Array(MAX_CHARACTERS + 2)) as [Uint8Array, Uint8Array, Uint8Array];
 
 /** Returns the optimal string alignment distance, computed in a band of width `most`. Above `most` it means "too far". */
 function alignment(a: string, b: string, most: number): number {

@@ -16,15 +16,15 @@ describe('Observer', () => {
 
   test('hears() returns true for a kind only while that kind has a listener', () => {
     const observer = new Observer();
-    expect(observer.hears('call-started')).toBe(false);
+    expect(observer.hasListener('call-started')).toBe(false);
     const stop = observer.on('call-started', () => {});
     const stopOther = observer.on('call-started', () => {});
-    expect(observer.hears('call-started')).toBe(true);
-    expect(observer.hears('call-finished')).toBe(false);
+    expect(observer.hasListener('call-started')).toBe(true);
+    expect(observer.hasListener('call-finished')).toBe(false);
     stop();
-    expect(observer.hears('call-started')).toBe(true);
+    expect(observer.hasListener('call-started')).toBe(true);
     stopOther();
-    expect(observer.hears('call-started')).toBe(false);
+    expect(observer.hasListener('call-started')).toBe(false);
   });
 
   test('If a listener throws, the error is reported and the other listeners still run', () => {

@@ -147,7 +147,7 @@ type Of<K extends Kind> = Extract<Observation, { readonly type: K }>;
 type Listener<K extends Kind> = (observation: Of<K>) => void;
 
 /**
- * Passes observations to listeners. Callers check `hears` first, so that no observation is built without a listener. A
+ * Passes observations to listeners. Callers check `hasListener` first, so that no observation is built without a listener. A
  * listener must not throw; if it does, the error goes to `onError` and the other listeners still run.
  */
 export class Observer {
@@ -168,7 +168,7 @@ export class Observer {
     };
   }
 
-  hears(kind: Kind): boolean {
+  hasListener(kind: Kind): boolean {
     return this.#listeners.has(kind);
   }
 

@@ -47,7 +47,7 @@ export function isAbsent(value: unknown): value is undefined | null {
 }
 
 /** Returns the fields of a record that are not in `known`. `__proto__` is treated as a normal field. */
-export function othersIn(record: Fields, known: ReadonlySet<string>): { extra?: Fields } {
+export function unknownFields(record: Fields, known: ReadonlySet<string>): { extra?: Fields } {
   const isOther = (name: string) => !known.has(name) && record[name] !== undefined;
   const names = Object.keys(record).filter(isOther);
   if (names.length === 0) return {};
@@ -58,11 +58,13 @@ export function othersIn(record: Fields, known: ReadonlySet<string>): { extra?: 
 export function found(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') {
-    return value.length > MOST_LETTERS ? `${JSON.stringify(truncate(value, MOST_LETTERS))}…` : JSON.stringify(value);
+    return value.length > MAX_CHARACTERS
+      ? `${JSON.stringify(truncate(value, MAX_CHARACTERS))}…`
+      : JSON.stringify(value);
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (isRecord(value)) return 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
-const MOST_LETTERS = 60;
+const MAX_CHARACTERS = 60;

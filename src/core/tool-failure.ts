@@ -6,15 +6,15 @@ import type { CallFailure } from './call-failure.ts';
  */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
-  readonly failure: SaidFailure;
+  readonly failure: ReportedFailure;
 
-  constructor(failure: SaidFailure, options?: ErrorOptions) {
+  constructor(failure: ReportedFailure, options?: ErrorOptions) {
     super('reason' in failure ? failure.reason : failure.message, options);
     this.failure = failure;
   }
 }
 
-export type SaidFailure =
+export type ReportedFailure =
   | Omit<Extract<CallFailure, { kind: 'unavailable' }>, 'tool'>
   | Omit<Extract<CallFailure, { kind: 'overloaded' }>, 'tool'>
   | Omit<Extract<CallFailure, { kind: 'reported' }>, 'tool'>;

@@ -88,7 +88,7 @@ export function isRetryableTurn(failure: TurnFailure): boolean {
   }
 }
 
-export function tellTurn(failure: TurnFailure): string {
+export function turnFailureMessage(failure: TurnFailure): string {
   switch (failure.kind) {
     case 'bad-request':
       return failure.message;

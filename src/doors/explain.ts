@@ -11,7 +11,7 @@ import { explainAsk } from '../explaining.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ChatRequest, chatErrorBody, readChatRequest } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
-import { cutOffUnread, type RawRoute, send } from './raw.ts';
+import { closeIfUnread, type RawRoute, send } from './raw.ts';
 import { OK, rejectionOf, STOPPING } from './status.ts';
 import { type AskReader, askRoute } from './turn-door.ts';
 
@@ -26,7 +26,7 @@ export function explainDoor(gateway: Gateway, bodies: Bodies, stopping: AbortSig
     if (stopping.aborted) return STOPPING;
     if (!explanation.ok) return rejectionOf(explanation.failure);
     send(response, OK, {}, explanation.explanation);
-    cutOffUnread(response, settings.limits.slowClientMs);
+    closeIfUnread(response, settings.limits.slowClientMs);
     return undefined;
   });
 }

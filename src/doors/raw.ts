@@ -44,7 +44,7 @@ export function send(response: ServerResponse, status: number, headers: Record<s
 }
 
 /** Closes the connection if the client does not read its answer within the limit, because the answer occupies memory. */
-export function cutOffUnread(response: ServerResponse, limitMs: number): void {
+export function closeIfUnread(response: ServerResponse, limitMs: number): void {
   if (response.writableLength === 0 || response.writableFinished) return;
   const timer = setTimeout(() => response.destroy(), limitMs);
   response.once('close', () => clearTimeout(timer));

@@ -5,7 +5,7 @@ import { proves } from '../../test/requirements.ts';
 import { rejectionOf } from './status.ts';
 
 /** Three-digit numbers that are not status codes: named limits, and the limits in a pattern. */
-const BOUNDS = /^const [A-Z_]+_(?:MS|LETTERS) = \d+;$|^const HOST = .*$/gm;
+const BOUNDS = /^const [A-Z_]+_(?:MS|CHARACTERS) = \d+;$|^const HOST = .*$/gm;
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const STATUS = /(?<![\w.$])[1-5]\d\d(?![\w.])/g;
 

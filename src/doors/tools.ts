@@ -7,7 +7,7 @@ import { listingOf } from '../tools/index.ts';
 import type { Bodies } from './body.ts';
 import { refusal } from './raw.ts';
 import { OK, reject, rejectionOf, STOPPING } from './status.ts';
-import { whileWaiting } from './waiting.ts';
+import { abortOnDisconnect } from './waiting.ts';
 
 /** Serves the gateway's tools: lists them, describes one, or calls one and returns its Outcome. */
 export function toolsDoor(
@@ -31,7 +31,7 @@ export function toolsDoor(
     const body = await bodies.read(incoming);
     if (!body.ok) return refusal(body.rejection);
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
-    const outcome = await executor.execute(call, whileWaiting(outgoing, stopping).signal);
+    const outcome = await executor.execute(call, abortOnDisconnect(outgoing, stopping).signal);
     return Response.json(outcome, { status: statusOf(outcome, stopping) });
   });
 

@@ -4,10 +4,10 @@ import type { Gateway } from '../gateway.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import type { AnswerHead, Rejection, WholeAnswer } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
-import { cutOffUnread, type ErrorBody, type RawRoute, refuse, send } from './raw.ts';
+import { closeIfUnread, type ErrorBody, type RawRoute, refuse, send } from './raw.ts';
 import { SseStream } from './sse.ts';
 import { OK, rejectionOf, STOPPING } from './status.ts';
-import { whileWaiting } from './waiting.ts';
+import { abortOnDisconnect } from './waiting.ts';
 
 /**
  * An HTTP API through which clients request turns, as a record of its specifics; `turnRoute` does the rest. To add an API,
@@ -88,7 +88,7 @@ export function askRoute<Request extends Asked>(
     if (!body.ok) return refused(body.rejection);
     const request = reader.read(body.value, key, settings.limits);
     if (!request.ok) return refused(rejectionOf(request.failure));
-    const rejection = await serve(request, response, whileWaiting(response, stopping));
+    const rejection = await serve(request, response, abortOnDisconnect(response, stopping));
     if (rejection !== undefined) refused(rejection);
   };
 }
@@ -134,7 +134,7 @@ async function answer(
       send(response, OK, headersOf(turn), bodyOf(answered));
     }
   }
-  cutOffUnread(response, slowClientMs);
+  closeIfUnread(response, slowClientMs);
   return answered.finish.failure;
 }
 
@@ -157,10 +157,10 @@ function headersOf({ id, plan, model, asked }: Turn, isEarly = false): Record<st
 
 /** Truncates a client's model name to a length that fits a header. */
 function short(name: string): string {
-  return truncate(name, MOST_LETTERS).toWellFormed();
+  return truncate(name, MAX_CHARACTERS).toWellFormed();
 }
 
-const MOST_LETTERS = 200;
+const MAX_CHARACTERS = 200;
 
 function isLast(batch: readonly Event[]): boolean {
   return batch.at(-1)?.type === 'finish';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Returns a controller that aborts when the client disconnects before its answer is sent, or when the server stops. */
-export function whileWaiting(response: ServerResponse, stopping: AbortSignal): AbortController {
+export function abortOnDisconnect(response: ServerResponse, stopping: AbortSignal): AbortController {
   const waiting = new AbortController();
   const onStop = (): void => waiting.abort(stopping.reason);
   stopping.addEventListener('abort', onStop);

@@ -9,10 +9,10 @@ export type { Family } from './families/table.ts';
  * may contain the name of another family.
  */
 export function familyOf(name: string): Family | undefined {
-  return familyIn(afterOwner(name.slice(-MOST_LETTERS))) ?? familyIn(name.slice(0, MOST_LETTERS));
+  return familyIn(afterOwner(name.slice(-MAX_CHARACTERS))) ?? familyIn(name.slice(0, MAX_CHARACTERS));
 }
 
-const MOST_LETTERS = 200; // real names are shorter; of a longer one, only its two ends are searched
+const MAX_CHARACTERS = 200; // real names are shorter; of a longer one, only its two ends are searched
 
 function familyIn(name: string): Family | undefined {
   const words = wordsOfName(name);

@@ -34,7 +34,7 @@ export function createLogger(options: LoggerOptions): Logger {
         logMethod(given, write) {
           write.apply(this, redactGiven(given, redactor) as typeof given);
         },
-        streamWrite: (line) => lastLook(line, redactor),
+        streamWrite: (line) => redactLine(line, redactor),
       },
     },
     destination(options),
@@ -80,7 +80,7 @@ function redactBindings(logger: Logger, redactor: Redactor): Logger {
 }
 
 /** Last check: removes a configured secret that reached the line by another way, such as a prefix or a serialiser. */
-function lastLook(line: string, redactor: Redactor): string {
+function redactLine(line: string, redactor: Redactor): string {
   if (!redactor.holds(line)) return line;
   return `${JSON.stringify(redactor.value(JSON.parse(line)))}\n`;
 }

@@ -19,7 +19,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const secretText = createSecretText(secrets);
   const names: Names = new Map();
   return {
-    value: (value) => copy(value, 'open', { secretText, names, path: [], values: MOST_VALUES, letters: MOST_LETTERS }),
+    value: (value) =>
+      copy(value, 'open', { secretText, names, path: [], values: MOST_VALUES, characters: MAX_CHARACTERS }),
     text: secretText.hide,
     givenValues: secretText.hideValues,
     holds: secretText.holds,
@@ -28,7 +29,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 
 const MOST_DEPTH = 12; // deeper than any field that people read
 const MOST_VALUES = 1_000; // enough for a log line; more would be a dump
-const MOST_LETTERS = 64 * 1024; // all texts together
+const MAX_CHARACTERS = 64 * 1024; // all texts together
 const MOST_LETTERS_A_TEXT = 8 * 1024; // enough for a complete stack trace
 const MOST_LETTERS_A_NAME = 128;
 const MOST_NAMES = 1_000; // cached names; external names must not fill the memory
@@ -47,7 +48,7 @@ interface Walk {
   /** The objects around the current one. Meeting one of them again is a cycle. */
   readonly path: object[];
   values: number;
-  letters: number;
+  characters: number;
 }
 
 function copy(value: unknown, secrecy: Secrecy, walk: Walk): unknown {
@@ -174,8 +175,8 @@ function stricter(outer: Secrecy, own: Secrecy): Secrecy {
  */
 function shorten(text: string, walk: Walk): string {
   const { hide, longest } = walk.secretText;
-  const most = Math.min(MOST_LETTERS_A_TEXT, walk.letters);
-  walk.letters -= Math.min(text.length, most);
+  const most = Math.min(MOST_LETTERS_A_TEXT, walk.characters);
+  walk.characters -= Math.min(text.length, most);
   if (text.length <= most) return hide(text);
   const head = hide(text.slice(0, most + longest));
   const kept = truncate(head, Math.min(most, head.length - longest));

@@ -1,9 +1,9 @@
 import { type InvokeConfig, ToolFailure } from '../core/index.ts';
+import { classifyError, Unsent } from './classify-error.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Definition, JsonObject } from './definitions.ts';
-import { readTrouble, Unsent } from './read-trouble.ts';
+import { reasonOf } from './server-problem.ts';
 import type { Session } from './session.ts';
-import { reasonOf } from './trouble.ts';
 import { pause } from './waiting.ts';
 
 /** Runs the tool calls of one server over its current session, and waits for the next session if there is none. */
@@ -68,7 +68,7 @@ export class Calls {
 /** Converts an error of a call into a failure for the executor. A message from the server itself is kept unchanged. */
 export function failureOf(error: unknown, server: string, ending: string): ToolFailure {
   if (error instanceof ToolFailure) return error;
-  const trouble = readTrouble(error);
+  const trouble = classifyError(error);
   const reason = reasonOf(trouble);
   switch (trouble.kind) {
     case 'reported':
@@ -97,7 +97,7 @@ function isTimeUp({ reason }: AbortSignal): boolean {
 
 /** Maximum number of attempts. If the server loses the new session as well, the call itself is probably the cause. */
 function mostAttempts(error: Unsent): number {
-  return readTrouble(error).kind === 'session-lost' ? 2 : MOST_ATTEMPTS;
+  return classifyError(error).kind === 'session-lost' ? 2 : MOST_ATTEMPTS;
 }
 
 /** With the pauses between them, the attempts take about six seconds, which is enough for a server to restart. */

@@ -2,9 +2,9 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { defaultLimits } from '../core/index.ts';
+import { classifyError } from './classify-error.ts';
 import { openClient } from './client.ts';
 import { Inbound } from './inbound.ts';
-import { readTrouble } from './read-trouble.ts';
 
 /** Imitates a legacy server with this protocol version. `sent` collects the client's messages. */
 function playedTransport(protocolVersion: string) {
@@ -37,8 +37,8 @@ function open(transport: Transport, log = recordingLog()) {
 
 test('An unsupported protocol version is recognized by the message of the SDK error', async () => {
   const error: unknown = await open(playedTransport('2099-01-01').transport).catch((thrown: unknown) => thrown);
-  expect(readTrouble(error).kind).toBe('other-version');
-  expect(readTrouble(new Error('no')).kind).toBe('other');
+  expect(classifyError(error).kind).toBe('other-version');
+  expect(classifyError(new Error('no')).kind).toBe('other');
 });
 
 test('Every input request of a server is answered, but only ten per minute are logged', async () => {

@@ -35,12 +35,12 @@ export async function openClient(transport: Transport, options: ClientOptions): 
     },
   );
   client.onerror = (error) =>
-    log.debug({ reason: truncate(error.message, MOST_LETTERS) }, 'The MCP SDK reported an error.');
+    log.debug({ reason: truncate(error.message, MAX_CHARACTERS) }, 'The MCP SDK reported an error.');
   // The SDK's own list refresh is not used: its debounce restarts with every notification of a chatty server.
   client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
   client.setNotificationHandler('notifications/message', ({ params }) => {
     if (log.isLevelEnabled?.('debug') === false) return;
-    const said = truncate(JSON.stringify(params.data ?? null), MOST_LETTERS);
+    const said = truncate(JSON.stringify(params.data ?? null), MAX_CHARACTERS);
     log.debug({ level: params.level, said }, 'The MCP server sent a log message.');
   });
   if (elicitation !== 'off') answerQuestions(client, elicitation, log);
@@ -68,13 +68,13 @@ const MOST_PAGES = 500;
 /** Maximum number of times that a server of the modern era may ask for input within one call. */
 const MOST_ROUNDS = 10;
 /** Maximum characters of a server's text in one log line. */
-const MOST_LETTERS = 500;
+const MAX_CHARACTERS = 500;
 
 function answerQuestions(client: Client, policy: Elicitation, log: Log): void {
   const pace = new PerMinute(MOST_QUESTIONS);
   client.setRequestHandler('elicitation/create', ({ params }) => {
     const answer = answerElicitation(params, policy);
-    const fields = { asked: truncate(params.message, MOST_LETTERS), answer: answer.action };
+    const fields = { asked: truncate(params.message, MAX_CHARACTERS), answer: answer.action };
     if (pace.next().passes) log.info(fields, 'The MCP server asked for user input.');
     return answer;
   });

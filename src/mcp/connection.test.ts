@@ -4,10 +4,10 @@ import { connectionTo, invoke, pass, refused, stopTime } from '../../test/mcp/co
 import { connecting, limits, namesOf, opening, ScriptedSession, serverOf } from '../../test/mcp/scripted-session.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
+import { Unsent } from './classify-error.ts';
 import { Connection } from './connection.ts';
-import { Unsent } from './read-trouble.ts';
+import { ConnectError } from './server-problem.ts';
 import type { OpenSession } from './session.ts';
-import { ConnectError } from './trouble.ts';
 
 stopTime();
 

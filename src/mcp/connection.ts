@@ -10,17 +10,17 @@ import {
   type Tool,
 } from '../core/index.ts';
 import { Calls, LONGEST_WAIT_MS } from './calls.ts';
+import { causesOf, classifyError } from './classify-error.ts';
 import { JunkReport, labelled, logServers, type TroubleReport } from './connection-log.ts';
 import { CurrentSession } from './current-session.ts';
 import { openSession } from './open-session.ts';
 import { watchPulse } from './pulse.ts';
-import { causesOf, readTrouble } from './read-trouble.ts';
 import type { ServerReport, State } from './report.ts';
 import { ServerList } from './server-list.ts';
+import { adviceOn, ConnectError, reasonOf } from './server-problem.ts';
 import type { OpenSession, Session } from './session.ts';
 import { ServerTools } from './tool.ts';
-import { adviceOn, ConnectError, reasonOf } from './trouble.ts';
-import { calmly, delayBefore, Pausing, within } from './waiting.ts';
+import { delayBefore, Pausing, throttled, within } from './waiting.ts';
 
 export interface ConnectionOptions {
   readonly connecting: Connecting;
@@ -69,7 +69,7 @@ export class Connection {
     this.#state = server.disabled ? 'disabled' : 'connecting';
     this.#calls = new Calls(name, this.#current, () => this.trouble);
     this.#junk = new JunkReport(this.#log);
-    this.#refresh = calmly(() => this.#readAgain(), REFRESH_PAUSE_MS, this.#closing.signal);
+    this.#refresh = throttled(() => this.#readAgain(), REFRESH_PAUSE_MS, this.#closing.signal);
     const tools = new ServerTools(name, server, (...call) => this.#calls.run(...call), options.named?.(name));
     this.#list = new ServerList(tools, this.#log, this.#refresh);
   }
@@ -81,7 +81,7 @@ export class Connection {
   }
 
   #observe(change: ServerChange): void {
-    if (!this.#observer.hears('server-changed')) return;
+    if (!this.#observer.hasListener('server-changed')) return;
     this.#observer.tell({ type: 'server-changed', server: this.name, change });
   }
 
@@ -224,7 +224,7 @@ export class Connection {
     } catch (error) {
       const stderr = session.stderr();
       await session.close('its tools could not be listed').catch(() => {});
-      throw new ConnectError(readTrouble(error, session.end()), stderr, error);
+      throw new ConnectError(classifyError(error, session.end()), stderr, error);
     }
   }
 
@@ -277,7 +277,7 @@ export class Connection {
     const attempt = this.#attempt++;
     const before = this.#trouble;
     const stderr = causesOf(error).find((cause) => cause instanceof ConnectError)?.stderr ?? '';
-    const trouble = readTrouble(error);
+    const trouble = classifyError(error);
     this.#trouble = { reason: reasonOf(trouble), check: adviceOn(trouble, this.#server), stderr };
     if (attempt >= this.#options.connecting.attempts) {
       this.#change('gone');

@@ -1,5 +1,5 @@
 export { Catalogue, type CatalogueOptions, type CatalogueTool } from './catalogue.ts';
-export { strays } from './left-out.ts';
+export { unknownNames } from './left-out.ts';
 export type { ServerReport, State } from './report.ts';
 export type { OpenSession, Session } from './session.ts';
 export { isToolOf } from './tool.ts';

@@ -23,7 +23,7 @@ export function unusable(server: string, { tool, reason }: Finding): Decision {
 }
 
 /** A name in the settings that no tool has. A misspelt name silently excludes nothing, or everything in `includeTools`. */
-export interface Stray {
+export interface UnknownName {
   readonly finding: Finding;
   readonly decision: Decision;
 }
@@ -32,12 +32,12 @@ export interface Stray {
  * Returns the tool names and patterns in the settings that match no tool. `named` has the names and patterns by setting,
  * `names` the names of the existing tools. `called` maps the server's own names of renamed tools to their names here.
  */
-export function strays(
+export function unknownNames(
   server: string,
   named: Readonly<Record<string, readonly string[]>>,
   names: readonly string[],
   called: Readonly<Record<string, string>> = {},
-): readonly Stray[] {
+): readonly UnknownName[] {
   if (names.length === 0) return [];
   const known = new Set(names);
   const isStray = (pattern: string) =>
@@ -45,7 +45,7 @@ export function strays(
   const all = Object.entries(named).flatMap(([setting, patterns]) =>
     patterns.filter(isStray).map((pattern) => ({ setting, pattern })),
   );
-  return all.map(({ setting, pattern }, place): Stray => {
+  return all.map(({ setting, pattern }, place): UnknownName => {
     const reason = `"${setting}" names it, but there is no such tool.${place < MOST_GUESSES ? hintOf(pattern, names, called) : ''}`;
     return {
       finding: { tool: pattern, reason },

@@ -1,13 +1,13 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Protocol, Server } from '../core/index.ts';
+import { classifyError, endingOf } from './classify-error.ts';
 import { openClient } from './client.ts';
 import { httpTransport } from './http/index.ts';
 import { Inbound } from './inbound.ts';
-import { endingOf, readTrouble } from './read-trouble.ts';
 import { SdkSession, stderrOf } from './sdk-session.ts';
+import { ConnectError, isOtherTransport, type ServerProblem } from './server-problem.ts';
 import type { OpenSession, Over, Session, SessionOptions } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
-import { ConnectError, isOtherTransport, type Trouble } from './trouble.ts';
 
 export const openSession: OpenSession = async (server, options, signal) => {
   let first: ConnectError | undefined;
@@ -16,7 +16,7 @@ export const openSession: OpenSession = async (server, options, signal) => {
     try {
       return await sessionOver(transport, way, options, signal);
     } catch (error) {
-      const trouble = readTrouble(error, endingOf(transport)); // read before `close`, which changes the ending
+      const trouble = classifyError(error, endingOf(transport)); // read before `close`, which changes the ending
       await transport.close().catch(() => {});
       first ??= new ConnectError(trouble, stderrOf(transport), error);
       if (signal.aborted || !leadsOn(trouble, way)) break;
@@ -58,7 +58,7 @@ function waysTo({ transport, protocol }: Server): readonly Way[] {
 }
 
 /** True if the next way may succeed: the program answered but rejected this handshake, or the address does not accept `POST`. */
-function leadsOn(trouble: Trouble, { over }: Way): boolean {
+function leadsOn(trouble: ServerProblem, { over }: Way): boolean {
   if (over === 'stdio') return trouble.kind === 'reported' || trouble.kind === 'other-version';
   return trouble.kind === 'refused' && isOtherTransport(trouble.status);
 }
@@ -67,8 +67,8 @@ function transportOf(server: Server, { over }: Way, options: SessionOptions): Tr
   const { limits, connectMs, onJunk, log } = options;
   if (server.transport !== 'stdio') {
     const { messageBytes } = limits;
-    const onDeaf = options.onListChanged;
-    return httpTransport(server, over === 'sse' ? 'sse' : 'http', { messageBytes, connectMs, onDeaf });
+    const onNotificationsLost = options.onListChanged;
+    return httpTransport(server, over === 'sse' ? 'sse' : 'http', { messageBytes, connectMs, onNotificationsLost });
   }
   const { messageBytes, stderrBytes } = limits;
   const onStderr = (lines: readonly string[]): void => {

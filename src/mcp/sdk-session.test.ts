@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { definition } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
 import { defaultLimits } from '../core/index.ts';
+import { Unsent } from './classify-error.ts';
 import { Inbound } from './inbound.ts';
-import { Unsent } from './read-trouble.ts';
 import { SdkSession } from './sdk-session.ts';
 
 /** Returns a session over an imitated client with the given methods. */

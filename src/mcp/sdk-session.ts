@@ -1,7 +1,7 @@
 import { type Client, ProtocolError, type Transport } from '@modelcontextprotocol/client';
+import { endingOf, isUnsent, Unsent } from './classify-error.ts';
 import { type Definition, definitionOf, type Finding, type JsonObject } from './definitions.ts';
 import type { Inbound } from './inbound.ts';
-import { endingOf, isUnsent, Unsent } from './read-trouble.ts';
 import type { CallOptions, Over, Session, ToolList } from './session.ts';
 import { StdioTransport } from './stdio/index.ts';
 

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord, type Limits } from '../core/index.ts';
+import { TOO_MANY_TOOLS } from './classify-error.ts';
 import { admitTool, type DefinitionLimits, type Finding } from './definitions.ts';
-import { TOO_MANY_TOOLS } from './read-trouble.ts';
 
 export type ListLimits = DefinitionLimits & Pick<Limits, 'serverTools' | 'serverToolsBytes'>;
 

@@ -1,6 +1,6 @@
 import type { Decision, InvokeConfig, Server, Tool } from '../core/index.ts';
 import type { Definition, Finding, JsonObject } from './definitions.ts';
-import { excluded, isNamedIn, type Stray, strays } from './left-out.ts';
+import { excluded, isNamedIn, type UnknownName, unknownNames } from './left-out.ts';
 
 /** True if a tool of this name would belong to this server. `name` is its name in the gateway or its wire name. */
 export function isToolOf(server: string, name: string): boolean {
@@ -64,7 +64,7 @@ export class ServerTools {
           : { digest: definition.digest, tool: this.#make(definition, shown, others) };
       this.#made.set(shown, made);
     }
-    const strayed = this.#strays(definitions.map(({ name }) => name));
+    const strayed = this.#unknownNames(definitions.map(({ name }) => name));
     return {
       tools: [...this.#made.values()].map(({ tool }) => tool),
       findings: [...strayed.map(({ finding }) => finding), ...twins],
@@ -73,14 +73,14 @@ export class ServerTools {
   }
 
   /** The server's own settings use the server's tool names (`always` also ours); other settings use our names. */
-  #strays(names: readonly string[]): readonly Stray[] {
+  #unknownNames(names: readonly string[]): readonly UnknownName[] {
     const { includeTools, excludeTools, always, rename } = this.#server;
     const own = { includeTools: includeTools ?? [], excludeTools, rename: Object.keys(rename) };
     const shown = names.map((name) => shownName(name, this.#server));
     return [
-      ...strays(this.name, own, names),
-      ...strays(this.name, { always }, [...names, ...shown]),
-      ...strays(this.name, this.#named, shown, rename),
+      ...unknownNames(this.name, own, names),
+      ...unknownNames(this.name, { always }, [...names, ...shown]),
+      ...unknownNames(this.name, this.#named, shown, rename),
     ];
   }
 

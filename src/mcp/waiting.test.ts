@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { calmly, pause, within } from './waiting.ts';
+import { pause, throttled, within } from './waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -32,7 +32,7 @@ test('Work that finishes in time keeps its result or error, and leaves no timer 
 
 test('Throttled work runs at once, then once more after the pause if it was requested meanwhile', async () => {
   let runs = 0;
-  const ask = calmly(
+  const ask = throttled(
     async () => {
       runs++;
     },
@@ -54,7 +54,7 @@ test('Throttled work runs at once, then once more after the pause if it was requ
 
 test('Throttled work that takes long is followed by a longer pause', async () => {
   let runs = 0;
-  const ask = calmly(
+  const ask = throttled(
     async () => {
       runs++;
       await pause(200, never);

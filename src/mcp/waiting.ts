@@ -1,5 +1,5 @@
 import type { Connecting } from '../core/index.ts';
-import { TroubleError } from './trouble.ts';
+import { TroubleError } from './server-problem.ts';
 
 /**
  * Returns the delay before an attempt to connect: zero before the first, `baseDelayMs` before the second, doubled before each
@@ -92,7 +92,7 @@ export async function within<T>(
  * after the pause. The pause is twenty times as long as the work took, but at least `pauseMs` and at most ten seconds (or
  * `pauseMs`, if that is longer). `work` must not throw.
  */
-export function calmly(work: () => Promise<void>, pauseMs: number, signal: AbortSignal): () => void {
+export function throttled(work: () => Promise<void>, pauseMs: number, signal: AbortSignal): () => void {
   let isAsked = false;
   let isRunning = false;
   const run = async (): Promise<void> => {

@@ -181,7 +181,7 @@ describe('Resolving a model name', () => {
 });
 
 describe('Facts about a model', () => {
-  const ofModel = async (told: object, settings: object, given: Partial<BackendsOptions> = {}) => {
+  const modelSetting = async (told: object, settings: object, given: Partial<BackendsOptions> = {}) => {
     const upstream = await startUpstream({ models: () => reply(200, { data: [{ id: 'm', ...told }] }) });
     const { backends, log } = backendsWith({
       backends: { up: openai(upstream.url) },
@@ -194,23 +194,23 @@ describe('Facts about a model', () => {
   };
 
   test('The facts come from the server and the settings, and the settings win', async () => {
-    expect((await ofModel({ max_model_len: 9_000 }, {})).known).toEqual({
+    expect((await modelSetting({ max_model_len: 9_000 }, {})).known).toEqual({
       contextTokens: 9_000,
       overflow: 'refused',
       isWindowSet: false,
     });
-    expect((await ofModel({}, { contextTokens: 5_000, nativeTools: false, parameters: '350m' })).known).toEqual({
+    expect((await modelSetting({}, { contextTokens: 5_000, nativeTools: false, parameters: '350m' })).known).toEqual({
       contextTokens: 5_000,
       nativeTools: false,
       billions: 0.35,
       overflow: 'refused',
       isWindowSet: true,
     });
-    expect((await ofModel({ max_model_len: 9_000 }, { contextTokens: 5_000 })).known.contextTokens).toBe(5_000);
+    expect((await modelSetting({ max_model_len: 9_000 }, { contextTokens: 5_000 })).known.contextTokens).toBe(5_000);
   });
 
   test('A setting cannot enlarge a loaded context window, and the conflict is logged once', async () => {
-    const { known, backends, resolved, log } = await ofModel({ max_model_len: 4_096 }, { contextTokens: 32_768 });
+    const { known, backends, resolved, log } = await modelSetting({ max_model_len: 4_096 }, { contextTokens: 32_768 });
     expect(known.contextTokens).toBe(4_096);
     await backends.facts(resolved);
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { contextTokens: 32_768, loaded: 4_096 } }]);
@@ -219,7 +219,7 @@ describe('Facts about a model', () => {
   test('Reading remembered facts sends no request, however old the facts are', async () => {
     let now = 0;
     const clock = { ...realClock, now: () => now };
-    const { backends, resolved, upstream } = await ofModel(
+    const { backends, resolved, upstream } = await modelSetting(
       { max_model_len: 9_000 },
       { contextTokens: 5_000 },
       { clock },
@@ -232,7 +232,7 @@ describe('Facts about a model', () => {
 
   test('Concurrent callers share one request for facts, which is repeated after a while', async () => {
     let now = 0;
-    const { backends, resolved, upstream } = await ofModel(
+    const { backends, resolved, upstream } = await modelSetting(
       { max_model_len: 9 },
       {},
       {

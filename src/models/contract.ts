@@ -36,9 +36,9 @@ export interface BackendFacts {
    * True if the backend caches no prompts and reads only a part of each. The declared tools may then change between requests
    * at no cost, and its count of prompt tokens does not show whether a prompt was truncated.
    */
-  readonly isForgetful?: boolean;
+  readonly hasNoPromptCache?: boolean;
   /** True if the model uses only declared tools and ignores tools that are described in text. */
-  readonly isTextless?: boolean;
+  readonly ignoresDescribedTools?: boolean;
 }
 
 /**

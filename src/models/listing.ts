@@ -50,7 +50,7 @@ export class Listing {
     const timer = setTimeout(() => patience.abort(new Error(`the request took longer than ${mostMs} ms`)), mostMs);
     try {
       const models = await backend.models(patience.signal);
-      return models.slice(0, MOST_MODELS).filter((model) => model.length <= MOST_LETTERS);
+      return models.slice(0, MOST_MODELS).filter((model) => model.length <= MAX_CHARACTERS);
     } catch (error) {
       this.#log.debug({ backend: name, err: error }, 'The backend did not list its models.');
       this.#told.delete(name); // so that the next caller asks again
@@ -68,4 +68,4 @@ interface Told {
 
 const KEPT_MS = 60_000;
 const MOST_MODELS = 10_000;
-const MOST_LETTERS = 256; // of a model's name
+const MAX_CHARACTERS = 256; // of a model's name

@@ -38,13 +38,13 @@ function trainedContext(info: Fields): unknown {
 /** Reads `num_ctx` from the Modelfile's parameters, one per line: `num_ctx                        8192`. */
 function chosenContext(parameters: string): number | undefined {
   const line = parameters
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_CHARACTERS)
     .split('\n')
     .find((each) => /^num_ctx\s/.test(each));
   return count(Number(line?.slice('num_ctx'.length, MOST_DIGITS)));
 }
 
-const MOST_LETTERS = 64 * 1024; // usual parameters take a few hundred characters
+const MAX_CHARACTERS = 64 * 1024; // usual parameters take a few hundred characters
 const MOST_DIGITS = 64;
 
 /** Older versions of Ollama report a size such as `7.6B` or `567.75M` instead of a parameter count. */

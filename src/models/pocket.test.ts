@@ -202,8 +202,8 @@ describe('The pocket backend', () => {
       address: 'in this process',
       demands: {},
       overflow: 'refused',
-      isForgetful: true,
-      isTextless: true,
+      hasNoPromptCache: true,
+      ignoresDescribedTools: true,
     });
     expect(await pocket.models(signal)).toEqual(['pocket']);
     expect(await pocket.inspect('pocket', signal)).toMatchObject({ nativeTools: true });

@@ -33,8 +33,8 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
     address: 'in this process',
     demands: {},
     overflow: 'refused',
-    isForgetful: true,
-    isTextless: true,
+    hasNoPromptCache: true,
+    ignoresDescribedTools: true,
   };
   let isClosed = false;
   return {
@@ -97,11 +97,11 @@ function questionIn(message: Message | undefined): string {
   const text = message?.role === 'user' ? wordsOf(message.content) : '';
   const context = text.lastIndexOf(CONTEXT_HEAD);
   const said = (context === -1 ? text : text.slice(0, context)).trimEnd();
-  const isLong = said.length > MOST_LETTERS;
-  return isLong ? said.slice(Math.max(said.lastIndexOf('\n') + 1, said.length - MOST_LETTERS)) : said;
+  const isLong = said.length > MAX_CHARACTERS;
+  return isLong ? said.slice(Math.max(said.lastIndexOf('\n') + 1, said.length - MAX_CHARACTERS)) : said;
 }
 
-const MOST_LETTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 
 /**
  * Returns the tools and their search index. The result is cached because each step of a turn has the same tool list.

@@ -64,8 +64,8 @@ test('A lexicon shared between lists does not change the search results', () => 
       const lexicon = new Lexicon();
       for (const list of places) {
         const chosen = list.flatMap((place) => items[place % items.length] ?? []);
-        const kept = createLexicalIndex(chosen, { lexicon, leastSaid: 0.1 }).search(query, 10);
-        expect(kept).toEqual(createLexicalIndex(chosen, { leastSaid: 0.1 }).search(query, 10));
+        const kept = createLexicalIndex(chosen, { lexicon, minMatch: 0.1 }).search(query, 10);
+        expect(kept).toEqual(createLexicalIndex(chosen, { minMatch: 0.1 }).search(query, 10));
       }
     }),
   );

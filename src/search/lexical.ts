@@ -1,8 +1,8 @@
 import { type Fields, isRecord } from '../core/index.ts';
 import { EVERYDAY_WEIGHT, isEveryday } from './everyday.ts';
-import { KINDRED_WEIGHT, kindredOf } from './kindred.ts';
 import { Lexicon } from './lexicon.ts';
 import { Postings } from './postings.ts';
+import { KINDRED_WEIGHT, kindredOf } from './synonyms.ts';
 import { joinedNames, rootOf, searchWords } from './words.ts';
 
 /** An item that can be searched for. `parameters` is a JSON Schema of an object. */
@@ -34,7 +34,7 @@ export interface IndexOptions {
    * How strongly an item must match to be a hit, regardless of how rare the words are. Each matching word adds between 0 and
    * 1; everyday words and synonyms add little. Default: 0, which accepts every match.
    */
-  readonly leastSaid?: number;
+  readonly minMatch?: number;
   /** Cache of the items' words, shared between the indexes of several lists. */
   readonly lexicon?: Lexicon;
 }
@@ -42,14 +42,14 @@ export interface IndexOptions {
 /** Creates a BM25 index over all texts of the items, in which the words of a name count several times. */
 export function createLexicalIndex(
   items: readonly Searchable[],
-  { leastSaid = 0, lexicon = new Lexicon() }: IndexOptions = {},
+  { minMatch = 0, lexicon = new Lexicon() }: IndexOptions = {},
 ): SearchIndex {
   const bags = items.map((item) => lexicon.bagOf(item, (add) => tellItem(item, add)));
   const postings = new Postings(bags, lexicon);
   return {
     search(query, most, isLeftOut = () => false) {
-      const { scores, said, possible } = weigh(postings, query, leastSaid > 0);
-      const isIn = (place: number) => (said === undefined || (said[place] ?? 0) >= leastSaid) && !isLeftOut(place);
+      const { scores, said, possible } = weigh(postings, query, minMatch > 0);
+      const isIn = (place: number) => (said === undefined || (said[place] ?? 0) >= minMatch) && !isLeftOut(place);
       return best(scores, most, isIn).map(({ place, score }) => ({ place, score: Math.min(1, score / possible) }));
     },
   };

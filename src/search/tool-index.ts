@@ -28,7 +28,7 @@ export class ToolIndex implements ToolSearch {
   }
 
   rank(words: string, most: number, isLeftOut?: (place: number) => boolean): readonly RankedHit[] {
-    this.#index ??= createLexicalIndex(this.#tools, { leastSaid: LEAST_SAID, lexicon: lexiconNow() });
+    this.#index ??= createLexicalIndex(this.#tools, { minMatch: LEAST_SAID, lexicon: lexiconNow() });
     const hits = this.#index.search(question(words), most, isLeftOut);
     const least = LEAST_SHARE * (hits[0]?.score ?? 0);
     return hits.map((hit) => ({ ...hit, isFar: hit.score < least }));
@@ -64,8 +64,8 @@ const LEAST_SHARE = 0.4;
 
 /** Keeps only the beginning and the end of a long message, where people put their question. */
 function question(words: string): string {
-  if (words.length <= 2 * MOST_LETTERS) return words;
-  return `${words.slice(0, MOST_LETTERS)} ${words.slice(-MOST_LETTERS)}`;
+  if (words.length <= 2 * MAX_CHARACTERS) return words;
+  return `${words.slice(0, MAX_CHARACTERS)} ${words.slice(-MAX_CHARACTERS)}`;
 }
 
-const MOST_LETTERS = 2_000;
+const MAX_CHARACTERS = 2_000;

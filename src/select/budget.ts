@@ -15,7 +15,7 @@ export interface BudgetInput {
   /** The name (full name or alias) for which the settings give `billions`; undefined if the server reported it. */
   readonly saidOf?: string | undefined;
   /** True if this is not a language model. It then gets the limit of a large model. */
-  readonly isTextless?: boolean | undefined;
+  readonly ignoresDescribedTools?: boolean | undefined;
 }
 
 export type ModelSize = 'small' | 'medium' | 'large';
@@ -28,7 +28,7 @@ export const defaultPerSize: BudgetInput['perSize'] = { small: 2, medium: 5, lar
  * because it can still search for the tools that it was not shown.
  */
 export function budgetFor(input: BudgetInput): Budget {
-  const { model, perModel, perSize, saidOf, isTextless } = input;
+  const { model, perModel, perSize, saidOf, ignoresDescribedTools } = input;
   const who = found(model);
   if (perModel !== undefined) {
     const setting = settingOf(perModel.of, 'mcpToolsInPrompt');
@@ -40,7 +40,7 @@ export function budgetFor(input: BudgetInput): Budget {
       flip: `change ${setting}, or remove it to use the limit for the model's size`,
     };
   }
-  if (isTextless === true) {
+  if (ignoresDescribedTools === true) {
     const setting = 'mcpToolsInPrompt.large';
     const why = `${who} is not a language model, so the limit for large models applies`;
     return { most: perSize.large, setting, rule: 'size', why, flip: `change ${setting}` };

@@ -16,7 +16,7 @@ export interface Discovered {
    */
   readonly isClosed?: boolean;
   /** True if the model's server caches no prompts. Every request then declares all found tools, and no dispatcher is needed. */
-  readonly isForgetful?: boolean;
+  readonly hasNoPromptCache?: boolean;
 }
 
 /** How the model found a tool: by a search with this query, or by calling a name that it had not been shown. */

@@ -176,7 +176,7 @@ describe('Formats that the model’s text is parsed with', () => {
 });
 
 describe('Models that are not language models', () => {
-  const pocket = (input: Partial<FormatInput>) => choose({ model: 'pocket', isTextless: true, ...input });
+  const pocket = (input: Partial<FormatInput>) => choose({ model: 'pocket', ignoresDescribedTools: true, ...input });
 
   proves(
     'S1.format.primary',

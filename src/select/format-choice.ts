@@ -19,7 +19,7 @@ export interface FormatInput {
   /**
    * True if this is not a language model: it takes tool definitions as data, and ignores instructions written in the prompt.
    */
-  readonly isTextless?: boolean | undefined;
+  readonly ignoresDescribedTools?: boolean | undefined;
 }
 
 export interface FormatChoice {

@@ -40,13 +40,13 @@ export class FormatChoices {
     return this.#settings.enabled.includes('native');
   }
 
-  for(model: string, nativeTools: boolean | undefined, isTextless = false): FormatChoice {
-    const key = `${nativeTools} ${isTextless} ${model}`;
+  for(model: string, nativeTools: boolean | undefined, ignoresDescribedTools = false): FormatChoice {
+    const key = `${nativeTools} ${ignoresDescribedTools} ${model}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     if (this.#made.size >= MOST_MODELS) this.#made.clear(); // clients may send any name
     // `python_execution` does not exist yet, so programs cannot be run.
-    const choice = chooseFormat({ ...this.#settings, model, nativeTools, isTextless, hasPython: false });
+    const choice = chooseFormat({ ...this.#settings, model, nativeTools, ignoresDescribedTools, hasPython: false });
     this.#made.set(key, choice);
     return choice;
   }

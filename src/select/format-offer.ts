@@ -26,12 +26,13 @@ export interface Facts {
   readonly family: Family | undefined;
   readonly nativeTools: boolean | undefined;
   readonly hasPython: boolean;
-  readonly isTextless?: boolean | undefined;
+  readonly ignoresDescribedTools?: boolean | undefined;
 }
 
 export function offerOf(name: string, facts: Facts): Offer {
   if (name === 'native') return offerNative(facts);
-  if (facts.isTextless === true && (name === 'family' || findFormats(name) !== undefined)) return textless(name, facts);
+  if (facts.ignoresDescribedTools === true && (name === 'family' || findFormats(name) !== undefined))
+    return textless(name, facts);
   if (name === 'family') return offerFamily(facts);
   const records = (findFormats(name) ?? []).map(({ id }) => id);
   const [first] = records;
@@ -52,11 +53,11 @@ function textless(name: string, { model }: Facts): Offer {
   return without({ name, format: name, records: [] }, { why, flip: 'use another model' });
 }
 
-function offerNative({ model, family, nativeTools, isTextless }: Facts): Offer {
+function offerNative({ model, family, nativeTools, ignoresDescribedTools }: Facts): Offer {
   const offer = { name: 'native', format: 'native', records: [] };
   const who = found(model);
   const flip = 'set "nativeTools" to true for this model in "models"';
-  if (isTextless === true)
+  if (ignoresDescribedTools === true)
     return { ...offer, why: `${who} is not a language model and takes tool definitions as data` };
   if (nativeTools === true)
     return { ...offer, why: `the settings or the server say that ${who} supports native tool calls` };

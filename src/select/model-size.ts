@@ -30,12 +30,12 @@ const sizes = new Map<string, { readonly size: NamedSize | undefined }>();
 const MOST_MODELS = 1_000;
 
 function readSize(model: string): NamedSize | undefined {
-  const name = model.slice(0, MOST_LETTERS);
+  const name = model.slice(0, MAX_CHARACTERS);
   const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   return sizeIn(own) ?? sizeIn(name);
 }
 
-const MOST_LETTERS = 200; // real names are shorter
+const MAX_CHARACTERS = 200; // real names are shorter
 
 function sizeIn(name: string): NamedSize | undefined {
   const pieces = piecesOf(name);

@@ -66,13 +66,13 @@ describe('findVisible', () => {
     () => {
       const part = fc.constantFrom('read', 'Read', 'file', '_', '-', '.', ' ', 'functions.', 'tools.', '__proto__');
       const name = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
-      const letters = (text: string) => text.toLowerCase().replace(/[-_. ]/g, '');
+      const characters = (text: string) => text.toLowerCase().replace(/[-_. ]/g, '');
       fc.assert(
         fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 8 }), name, (names, written) => {
           for (const each of names) expect(find(each, ...names)).toBe(each);
           const found = find(written, ...names);
           if (found === undefined) return;
-          expect(letters(written).endsWith(letters(found))).toBe(true);
+          expect(characters(written).endsWith(characters(found))).toBe(true);
         }),
         { numRuns: 2_000 },
       );

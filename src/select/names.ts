@@ -8,7 +8,7 @@ import type { Plan, VisibleTool } from '../core/index.ts';
  */
 export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
-  if (exact !== undefined || name.length > MOST_LETTERS) return exact;
+  if (exact !== undefined || name.length > MAX_CHARACTERS) return exact;
   const bare = withoutPrefix(name);
   const certain = findExact(plan, bare) ?? findOwn(plan, name);
   if (certain !== undefined) return certain;
@@ -17,7 +17,7 @@ export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
 }
 
 /** Longer names are compared only exactly: a broken model server may send megabytes as a name. */
-const MOST_LETTERS = 500;
+const MAX_CHARACTERS = 500;
 
 export function findExact({ visible, callable }: Plan, name: string): VisibleTool | undefined {
   return exactIndexes.of(visible).get(name) ?? exactIndexes.of(callable).get(name);
@@ -59,7 +59,7 @@ const PREFIXES = ['functions.', 'tools.', 'default_api:', 'default_api.'];
 
 /** Normalizes a name, so that all spellings that models use for it become equal. */
 export function foldedName(name: string): string {
-  return folded(withoutPrefix(name.slice(0, MOST_LETTERS)));
+  return folded(withoutPrefix(name.slice(0, MAX_CHARACTERS)));
 }
 
 /** Removes case and word separators. */

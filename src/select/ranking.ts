@@ -19,10 +19,10 @@ export function chooseFinds(
   { most, setting, canPin }: Room,
   reasons: Reasons,
 ): readonly GatewayTool[] {
-  const { declared, told, hits, isForgetful = false } = discovered;
+  const { declared, told, hits, hasNoPromptCache = false } = discovered;
   const known = new Set([...(declared ?? []), ...told].map(({ name }) => name));
   const isNew = ({ name }: GatewayTool) => !known.has(name);
-  const isAnew = declared === undefined || isForgetful;
+  const isAnew = declared === undefined || hasNoPromptCache;
   const needed = isAnew ? undefined : placesOfNew(hits, isNew);
   const room = needed === undefined ? most : needed.filter((place) => place <= most).length;
   const pinned = new Set(isAnew ? always.filter((tool) => declared === undefined || isNew(tool)) : []);

@@ -63,7 +63,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   told: anyTold.map((all) => all.filter(({ name }) => name.includes('::'))),
   hits: fc.uniqueArray(serverTool),
   far: fc.subarray(['mail::send', 'mail::read', 'files::read', 'files::constructor', '__proto__::x']),
-  isForgetful: fc.constantFrom(false, false, true),
+  hasNoPromptCache: fc.constantFrom(false, false, true),
   isClosed: fc.constantFrom(false, false, true),
   named: maybe(fc.oneof(serverTool, customTool, clientName)),
 });
@@ -128,9 +128,15 @@ proves('L6', 'Declared tools keep their order and their exact text, however the 
   fc.assert(
     fc.property(anyWorld, anyWorld, (first, today) => {
       const asked: Partial<World> = { requested: { kind: 'absent' }, isFollowUp: false, absent: 'gateway' };
-      const start = resolve({ ...first, ...asked, declared: undefined, named: undefined, isForgetful: false }).plan;
+      const start = resolve({
+        ...first,
+        ...asked,
+        declared: undefined,
+        named: undefined,
+        hasNoPromptCache: false,
+      }).plan;
       const declared = announcedTools(start.visible);
-      const { plan } = resolve({ ...today, ...asked, declared, isForgetful: false });
+      const { plan } = resolve({ ...today, ...asked, declared, hasNoPromptCache: false });
       expect(JSON.stringify(announcedTools(plan.visible.slice(0, declared.length)))).toBe(JSON.stringify(declared));
       expect(names(plan.visible).slice(0, declared.length)).toEqual(names(start.visible));
       if (today.named === undefined) expect(plan.visible).toHaveLength(declared.length);
@@ -224,7 +230,7 @@ function decisionOf({ world, name }: Changed, kind: string): Decision | undefine
  * search.
  */
 function asDiscovered(world: World): World {
-  if (!asksForGateway(world)) return { ...world, ...anew, isForgetful: false };
+  if (!asksForGateway(world)) return { ...world, ...anew, hasNoPromptCache: false };
   return resolve(world).hasSearch ? world : { ...world, hits: [] };
 }
 
@@ -338,7 +344,7 @@ const STEPS: readonly (readonly [words: string, way: Way])[] = [
   ['add a database', () => [{ hasDatabase: true }]],
   ['connect an MCP server', () => [{ hasMore: true }]],
   ['use a version', ({ built }, name) => [{ built: [...built, name === 'call_tool' ? 'tool_search' : name] }]],
-  ['use another model', () => [{ ...anew, isForgetful: false }]],
+  ['use another model', () => [{ ...anew, hasNoPromptCache: false }]],
   ['set the budget to', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) }]],
   ['set "mcpToolsInPrompt" to more than', (_, __, ___, step = '') => [{ most: Number(/\d+/.exec(step)?.[0]) + 1 }]],
   ['start a new conversation', () => [anew]],

@@ -167,7 +167,7 @@ describe('Later messages of a conversation', () => {
       declared: told('clock'),
       told: told('mail::read'),
       hits: ['files::read'],
-      isForgetful: true,
+      hasNoPromptCache: true,
     });
     expect(names(plan.visible)).toEqual(['clock', 'mail__read', 'files__read', 'tool_search']);
     expect(plan.callable).toEqual([]);

@@ -67,7 +67,7 @@ export class ToolCapabilityResolver {
  * forgetful model, every request declares all of them.
  */
 function offer({ candidates, requested, discovered, budget, named }: ResolveInput): Offering {
-  const { declared, told, isForgetful = false, isClosed = false } = discovered;
+  const { declared, told, hasNoPromptCache = false, isClosed = false } = discovered;
   const { most, setting } = budget ?? UNLIMITED;
   const reasons = new Reasons(candidates);
   const taken = namesOfClient(requested);
@@ -80,18 +80,18 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
 
   const again = (each: AnnouncedTool) => {
     const today = candidates.allowedByName(each.name);
-    return isForgetful && today === undefined ? [] : [announcedAgain(each, today)];
+    return hasNoPromptCache && today === undefined ? [] : [announcedAgain(each, today)];
   };
   const start = declared?.flatMap(again) ?? [...plain, ...finds].map(shownTool);
-  const late = isForgetful ? plain : admitLate(plain, discovered, candidates, reasons);
+  const late = hasNoPromptCache ? plain : admitLate(plain, discovered, candidates, reasons);
   const since = declared === undefined ? [] : [...finds, ...late].map(shownTool);
   const later = [...told.flatMap(again), ...since];
   const chosen = declareNamed(named, [...start, ...later], candidates, taken, reasons);
 
-  const visible = unique(isForgetful ? [...start, ...later, ...chosen] : [...start, ...chosen]);
+  const visible = unique(hasNoPromptCache ? [...start, ...later, ...chosen] : [...start, ...chosen]);
   return {
     visible,
-    callable: isForgetful ? [] : without(unique(later), visible),
+    callable: hasNoPromptCache ? [] : without(unique(later), visible),
     finds: finds.map(shownTool),
     ...(budget !== undefined && { budget }),
     decide: (rule) => {
@@ -109,18 +109,23 @@ const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };
  * model.
  */
 function keepTold(discovered: Discovered, candidates: Candidates, reasons: Reasons): void {
-  const { declared = [], told, isForgetful = false } = discovered;
+  const { declared = [], told, hasNoPromptCache = false } = discovered;
   for (const each of [...declared, ...told]) {
     const tool = candidates.allowedByName(each.name);
     if (tool !== undefined) keep(tool, discovered, candidates, reasons);
-    else if (!isForgetful) tellGone(each, candidates, reasons);
+    else if (!hasNoPromptCache) tellGone(each, candidates, reasons);
   }
 }
 
-function keep(tool: GatewayTool, { foundBy, isForgetful }: Discovered, candidates: Candidates, reasons: Reasons): void {
+function keep(
+  tool: GatewayTool,
+  { foundBy, hasNoPromptCache }: Discovered,
+  candidates: Candidates,
+  reasons: Reasons,
+): void {
   if (tool.server === undefined) {
     if (isIdle(tool, candidates)) reasons.give(tool, KEPT);
-    else if (tool.builtin === true && isForgetful !== true && candidates.byWireName(tool.wireName) === tool) {
+    else if (tool.builtin === true && hasNoPromptCache !== true && candidates.byWireName(tool.wireName) === tool) {
       reasons.give(tool, allOf(tool.isDispatcher === true ? DISPATCHER : BUILTIN, KEPT));
     }
     return;
@@ -148,14 +153,14 @@ function isIdle(tool: GatewayTool, candidates: Candidates): boolean {
 /** Returns the tools that need no search, without `tool_search` and the dispatcher if these would be useless. */
 function withoutUseless(
   taken: ReadonlySet<string>,
-  { declared = [], isForgetful = false }: Discovered,
+  { declared = [], hasNoPromptCache = false }: Discovered,
   { plain, dispatcher }: Candidates,
   reasons: Reasons,
 ): readonly GatewayTool[] {
   const isTaken = taken.has(dispatcher);
   return plain.filter((tool) => {
     if (!isOfSearch(tool) || declared.some(({ wireName }) => wireName === tool.wireName)) return true;
-    const isNeedless = isForgetful && tool.isDispatcher === true;
+    const isNeedless = hasNoPromptCache && tool.isDispatcher === true;
     if (!isNeedless && !isTaken) return true;
     reasons.give(tool, isNeedless ? NEEDLESS : noDispatcher(dispatcher));
     return false;

@@ -32,14 +32,14 @@ function settingsFix(instead: object, place: Place): string {
 function valueFix(value: unknown, path: Path, place: Place): string | undefined {
   const meant = meantValue(value, path);
   const isShown = typeof meant === 'boolean' || !mayBeSecret(path);
-  if (meant !== undefined && isShown && jsonLine(meant).length <= MOST_LETTERS) return writtenAt(path, place, meant);
+  if (meant !== undefined && isShown && jsonLine(meant).length <= MAX_CHARACTERS) return writtenAt(path, place, meant);
   const isListOfNamed = Array.isArray(value) && value.length > 0 && outlineAt([...path, ''])?.type === 'object';
   if (isListOfNamed) return 'write an object with a name for each item: { "name": { … } }';
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && outlineAt([...path, 0])?.type === 'object' ? 'put it in a list: [{ … }]' : undefined;
 }
 
-const MOST_LETTERS = 120; // so that a problem stays one readable line
+const MAX_CHARACTERS = 120; // so that a problem stays one readable line
 
 /** Guesses the value that the user meant: a string decoded as from a variable, or a list that contains the value. */
 function meantValue(value: unknown, path: Path): unknown {

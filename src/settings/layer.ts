@@ -33,10 +33,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function pathText(path: Path): string {
   return path.reduce<string>((text, segment) => {
     if (typeof segment === 'number') return `${text}[${segment}]`;
-    const name = truncate(segment, MOST_LETTERS, '…');
+    const name = truncate(segment, MAX_CHARACTERS, '…');
     if (!/^[\w$-]+$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
     return text === '' ? name : `${text}.${name}`;
   }, '');
 }
 
-const MOST_LETTERS = 60; // names may be long; a problem must stay one readable line
+const MAX_CHARACTERS = 60; // names may be long; a problem must stay one readable line

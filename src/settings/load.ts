@@ -57,7 +57,7 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
   if (problems.length > 0) return { ok: false, problems };
   const layers = resolved.map(({ layer }) => withWholePaths(layer));
-  const settings = withDefaultStore(settingsSchema.parse(layers.reduce(laidOver, {})), layers);
+  const settings = withDefaultStore(settingsSchema.parse(layers.reduce(mergeLayer, {})), layers);
   const source = sourceOf(layers);
   return {
     ok: true,
@@ -74,7 +74,7 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
 
 type Values = Readonly<Record<string, unknown>>;
 
-function laidOver(below: Values, { values, ends = [] }: Layer): Values {
+function mergeLayer(below: Values, { values, ends = [] }: Layer): Values {
   const lasting = (name: string) =>
     Object.fromEntries(Object.entries(Object(below[name])).filter(([leaf]) => !ends.includes(`${name}.${leaf}`)));
   const merged = Object.entries(values).map(([name, value]) => [

@@ -4,7 +4,7 @@ import type { Log } from '../core/index.ts';
 import type { Store, StoreBounds } from './contract.ts';
 import { createMemoryStore } from './memory.ts';
 import type { Opened } from './sqlite.ts';
-import { sturdy } from './sturdy.ts';
+import { tolerantStore } from './tolerant-store.ts';
 
 /**
  * Opens the store that the settings name: `memory`, or `sqlite:FILE`, relative to `cwd`. If the file cannot be used, logs a
@@ -18,7 +18,7 @@ export async function openStore(
 ): Promise<Store> {
   if (setting === 'memory') return createMemoryStore(boundsInMemory(bounds));
   const opened = await openFile(setting, bounds, cwd);
-  if (opened.ok) return sturdy(opened.store, setting, log);
+  if (opened.ok) return tolerantStore(opened.store, setting, log);
   const { reason, fix } = opened;
   log.warn(
     { store: setting, reason },

@@ -3,14 +3,16 @@ import { storeContract } from '../../test/contracts/store/index.ts';
 import { announcement, continuation, roomy, spoil } from '../../test/contracts/store/samples.ts';
 import { recordingLog } from '../../test/recording-log.ts';
 import { createMemoryStore, lazyStore } from './index.ts';
-import { sturdy } from './sturdy.ts';
+import { tolerantStore } from './tolerant-store.ts';
 
 storeContract('lazy', async (bounds, clock) => {
   const store = lazyStore(async () => createMemoryStore(bounds, clock));
   await store.find({ key: '', callIds: [], prefixes: [] }); // opens the store now, because the clock of a test does not wait for it
   return store;
 });
-storeContract('sturdy', async (bounds, clock) => sturdy(createMemoryStore(bounds, clock), 'memory', recordingLog()));
+storeContract('tolerant', async (bounds, clock) =>
+  tolerantStore(createMemoryStore(bounds, clock), 'memory', recordingLog()),
+);
 
 test('Operations on a lazy store that is still opening run in order, before it is closed, with the values given', async () => {
   const inner = createMemoryStore(roomy);
@@ -57,7 +59,7 @@ test('A lazy store that is closed before its first use is never opened', async (
   expect(opened).toBe(0);
 });
 
-test('A sturdy store whose inner store fails finds no announcements and logs one warning', async () => {
+test('A tolerant store whose inner store fails finds no announcements and logs one warning', async () => {
   const log = recordingLog();
   const fail = () => {
     throw new Error('disk full');
@@ -67,7 +69,7 @@ test('A sturdy store whose inner store fails finds no announcements and logs one
     announce: fail,
     announcements: async () => fail(),
   };
-  const store = sturdy(inner, 'here', log);
+  const store = tolerantStore(inner, 'here', log);
   store.announce(announcement({}));
   expect(await store.announcements({ key: 'k', prefixes: ['p'] })).toEqual([]);
   expect(log.lines.map(({ fields }) => fields)).toEqual([{ store: 'here', reason: 'disk full' }]);

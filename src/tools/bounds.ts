@@ -40,7 +40,7 @@ export function boundValue(value: unknown, room: number, bounds: Bounds, notes: 
 }
 
 /** Truncates a text to a number of UTF-8 bytes, never inside a character, and appends a remark if it did. */
-export function cutText(whole: string, room: number): { text: string; bytes: number; note?: Note } {
+export function truncateText(whole: string, room: number): { text: string; bytes: number; note?: Note } {
   // A UTF-16 code unit takes at most three bytes, so the bytes of a short text need not be counted.
   if (whole.length * 3 <= room) return { text: whole, bytes: whole.length * 3 };
   const bytes = Buffer.byteLength(whole);
@@ -82,7 +82,7 @@ function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bound
 }
 
 function boundText(whole: string, room: number, bounds: Bounds, notes: Note[]): Kept {
-  const kept = cutText(redacted(whole, bounds, notes), room);
+  const kept = truncateText(redacted(whole, bounds, notes), room);
   if (kept.note !== undefined) notes.push(kept.note);
   return { block: text(kept.text), bytes: kept.bytes };
 }

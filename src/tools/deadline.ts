@@ -7,7 +7,7 @@ export type Ended =
   | { readonly kind: 'cancelled'; readonly reason: unknown };
 
 /** Reports that the work is making progress, which restarts its time limit. Returns false once the work has ended. */
-export type GoOn = () => boolean;
+export type ReportProgress = () => boolean;
 
 /**
  * Runs untrusted work under a time limit and a caller's signal. The work gets one signal that aborts for either. It may
@@ -18,7 +18,7 @@ export type GoOn = () => boolean;
 export function runUnder(
   limitMs: number,
   outer: AbortSignal | undefined,
-  work: (signal: AbortSignal, goOn: GoOn) => unknown,
+  work: (signal: AbortSignal, goOn: ReportProgress) => unknown,
   mostMs = limitMs,
 ): Promise<Ended> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { CallFailure, Problem, Tool } from '../core/index.ts';
 import { jsonSchemaOf, shapeOf } from './arguments/index.ts';
 import type { Ended } from './deadline.ts';
-import { failureOf, inputProblems, saidFailure } from './thrown.ts';
+import { failureOf, inputProblems, reportedFailure } from './thrown.ts';
 import { isFromMcp, toolName } from './traits.ts';
 
 /** Returns the failure of a call that ended without a result. `name` is the tool's name in the call. */
@@ -23,7 +23,7 @@ export function failureOfEnd(ended: Exclude<Ended, { kind: 'returned' }>, tool: 
 }
 
 function failureOfThrown(error: unknown, tool: Tool, name: string): CallFailure {
-  const said = saidFailure(error, name);
+  const said = reportedFailure(error, name);
   if (said !== undefined) return said;
   const problems = inputProblems(error);
   return problems === undefined ? failureOf(error, name, isFromMcp(tool)) : badInput(tool, problems);

@@ -42,7 +42,7 @@ describe('exchange', () => {
   });
 
   test('Custom tools come first and then servers by name, whatever the order in which they are added', () => {
-    const comers = {
+    const arrivals = {
       custom: (manager: ToolManager) => manager.add([custom('z'), custom('s2'), custom('a')]),
       r: (manager: ToolManager) => manager.exchange('r', of('r', 'r2', 'r1')),
       s: (manager: ToolManager) => manager.exchange('s', of('s', 's1', 's2', 's3')),
@@ -52,7 +52,7 @@ describe('exchange', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...everybody], { minLength: everybody.length }), (order) => {
         const { manager, names } = setUp();
-        for (const comer of order) comers[comer](manager);
+        for (const comer of order) arrivals[comer](manager);
         expect(names()).toEqual(['z', 's2', 'a', 'r2', 'r1', 's1', 's3', 't1']);
       }),
     );

@@ -17,7 +17,7 @@ import { createRedactor, type Redactor } from '../log/index.ts';
 import { ArgumentCheck, type Checked, type ParameterNames } from './arguments/index.ts';
 import type { Bounds } from './bounds.ts';
 import { logCalls } from './call-log.ts';
-import { type Ended, type GoOn, runUnder } from './deadline.ts';
+import { type Ended, type ReportProgress, runUnder } from './deadline.ts';
 import { failureOfEnd } from './ending.ts';
 import type { ToolManager } from './manager.ts';
 import { type Settling, settle, settleFailure } from './outcome.ts';
@@ -161,7 +161,7 @@ export class ToolExecutor {
     this.#observeStart(run);
     const { id, name } = run.call;
     const startedAt = this.#clock();
-    const work = (inner: AbortSignal, goOn: GoOn): unknown => {
+    const work = (inner: AbortSignal, goOn: ReportProgress): unknown => {
       const config: InvokeConfig = {
         signal: inner,
         progress: (said?: Progress) => {
@@ -192,8 +192,8 @@ export class ToolExecutor {
   #settle(tool: Tool, run: Run, ended: Ended): Outcome {
     if (ended.kind === 'returned') {
       const form = { isPair: tool.responseFormat === 'content_and_artifact', isMcp: isFromMcp(tool) };
-      const breachOf = (structured: unknown) => this.#arguments.breachOf(tool, structured);
-      const outcome = settle(ended.value, form, this.#settling(run), breachOf);
+      const outputSchemaViolation = (structured: unknown) => this.#arguments.outputSchemaViolation(tool, structured);
+      const outcome = settle(ended.value, form, this.#settling(run), outputSchemaViolation);
       this.#observeFinish(run, outcome, undefined);
       return outcome;
     }
@@ -209,8 +209,8 @@ export class ToolExecutor {
   /** Captures the arguments before the tool runs, because the tool may modify them. */
   #observeStart(run: Run): void {
     const { labels, call } = run;
-    if (this.#observer.hears('call-finished')) run.shown = this.#show(run);
-    if (this.#observer.hears('call-started')) {
+    if (this.#observer.hasListener('call-finished')) run.shown = this.#show(run);
+    if (this.#observer.hasListener('call-started')) {
       this.#observer.tell({ type: 'call-started', labels, callId: call.id, tool: call.name });
     }
   }
@@ -218,14 +218,14 @@ export class ToolExecutor {
   /** Reports progress to the observer at most once a second. */
   #observeProgress(run: Run, progress: Progress | undefined): void {
     const nowMs = this.#clock();
-    if (!this.#observer.hears('call-progressed') || nowMs - run.toldAtMs < PROGRESS_MS) return;
+    if (!this.#observer.hasListener('call-progressed') || nowMs - run.toldAtMs < PROGRESS_MS) return;
     run.toldAtMs = nowMs;
     const { labels, call } = run;
     this.#observer.tell({ type: 'call-progressed', labels, callId: call.id, tool: call.name, progress });
   }
 
   #observeFinish(run: Run, outcome: Outcome, cause: unknown): void {
-    if (!this.#observer.hears('call-finished')) return;
+    if (!this.#observer.hasListener('call-finished')) return;
     this.#observer.tell({
       type: 'call-finished',
       labels: run.labels,

@@ -3,7 +3,7 @@ export const newcomer = Number.POSITIVE_INFINITY;
 
 /**
  * A concurrency limit: a bounded number of slots. It has no queue, because a call that needs several gates waits for all of
- * them at the same time, in the WaitingRoom.
+ * them at the same time, in the CallQueue.
  */
 export class Gate {
   readonly id = ++made;
@@ -14,7 +14,7 @@ export class Gate {
   /** Number of calls inside that wait for a queued call of their own. */
   stalled = 0;
   /** Age of the waiter that one slot is reserved for; later calls cannot take that slot. `newcomer` if there is none. */
-  owedTo = newcomer;
+  reservedFor = newcomer;
   readonly #limit: number;
   readonly #onUnused: () => void;
   #inside = 0;
@@ -32,7 +32,7 @@ export class Gate {
    * full gate: it may be the call that they wait for.
    */
   hasRoomFor(isNested: boolean, age = newcomer): boolean {
-    const kept = this.owedTo < age ? 1 : 0;
+    const kept = this.reservedFor < age ? 1 : 0;
     return this.#inside + kept < this.#limit || (isNested && this.#inside === this.stalled);
   }
 

@@ -8,7 +8,7 @@ import {
   tell,
   textOf,
 } from '../core/index.ts';
-import { type Bounds, boundBlocks, boundValue, cutText } from './bounds.ts';
+import { type Bounds, boundBlocks, boundValue, truncateText } from './bounds.ts';
 import { type Form, readAnswer } from './content.ts';
 
 /** The call that an outcome belongs to, and the bounds for its content. */
@@ -24,7 +24,12 @@ export interface Settling {
 export type BreachOf = (structured: unknown) => string | undefined;
 
 /** Converts any value that a tool returned to an Outcome of plain, bounded data. */
-export function settle(result: unknown, form: Form, from: Settling, breachOf: BreachOf = () => undefined): Outcome {
+export function settle(
+  result: unknown,
+  form: Form,
+  from: Settling,
+  outputSchemaViolation: BreachOf = () => undefined,
+): Outcome {
   const answer = readAnswer(result, form);
   const notes = [...from.notes];
   const content = boundBlocks(answer.blocks, from.bounds, notes);
@@ -36,7 +41,7 @@ export function settle(result: unknown, form: Form, from: Settling, breachOf: Br
   const { outcomeBytes, mediaBytes } = from.bounds;
   const structured = boundValue(answer.structured, outcomeBytes, from.bounds, notes);
   const artifact = boundValue(answer.artifact, mediaBytes, from.bounds, notes);
-  const problem = structured === undefined ? undefined : breachOf(structured);
+  const problem = structured === undefined ? undefined : outputSchemaViolation(structured);
   if (problem !== undefined) notes.push({ kind: 'unlike-promised', problem });
   const isWords = problem !== undefined && answer.isToldByStructured === true;
   return {
@@ -62,7 +67,7 @@ function inWords(structured: unknown, problem: string): Block {
 
 export function settleFailure(told: CallFailure, from: Settling): ErrorOutcome {
   const failure = withoutSecrets(told, from.bounds.redact);
-  const { text } = cutText(tell(failure), from.bounds.outcomeBytes);
+  const { text } = truncateText(tell(failure), from.bounds.outcomeBytes);
   return {
     status: 'error',
     callId: from.callId,

@@ -7,7 +7,7 @@ export function readProgress(said: unknown, redact: (text: string) => string): P
   return {
     progress,
     ...(isNumber(total) && { total }),
-    ...(typeof message === 'string' && { message: truncate(redact(message.slice(0, MOST_READ)), MOST_LETTERS, '…') }),
+    ...(typeof message === 'string' && { message: truncate(redact(message.slice(0, MOST_READ)), MAX_CHARACTERS, '…') }),
   };
 }
 
@@ -16,5 +16,5 @@ function isNumber(value: unknown): value is number {
 }
 
 /** Characters of a progress message that are kept. More is read, so that truncation cannot leave half a secret. */
-const MOST_LETTERS = 200;
+const MAX_CHARACTERS = 200;
 const MOST_READ = 10_000;

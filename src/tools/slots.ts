@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallFailure, Limits, Tool, ToolLimits } from '../core/index.ts';
+import { type CallGates, CallQueue, fullGate, type Wait, type WaitFailure } from './call-queue.ts';
 import { Gate } from './gate.ts';
 import { serverOf, serverSetting, settingFor, toolName } from './traits.ts';
-import { type Dismissal, fullGate, type Wait, WaitingRoom, type Way } from './waiting-room.ts';
 
 /** The slots of a running call. The call must `leave` when it ends. */
 export interface Place {
@@ -42,14 +42,14 @@ export class Slots {
   readonly #all: Gate;
   readonly #byTool = new Map<string, Gate>();
   readonly #byServer = new Map<string, Gate>();
-  readonly #room: WaitingRoom;
+  readonly #room: CallQueue;
   readonly #scopes = new AsyncLocalStorage<Scope>();
 
   constructor(limits: Limits, servers: Readonly<Record<string, ToolLimits>> = {}) {
     this.#limits = limits;
     this.#servers = servers;
     this.#all = new Gate(limits.callsAtOnce);
-    this.#room = new WaitingRoom(limits.callsQueued);
+    this.#room = new CallQueue(limits.callsQueued);
   }
 
   async enter(tool: Tool, limitMs: number, signal: AbortSignal | undefined): Promise<Place | CallFailure> {
@@ -61,27 +61,32 @@ export class Slots {
 
     const shared = this.#gatesOf(tool, name, parent);
     const widest = parent === undefined ? this.#all : this.#childrenOf(parent);
-    const way: Way = { gates: [...shared, widest], isNested: parent !== undefined };
-    if (fullGate(way) === undefined) {
-      for (const gate of way.gates) gate.enter();
+    const callGates: CallGates = { gates: [...shared, widest], isNested: parent !== undefined };
+    if (fullGate(callGates) === undefined) {
+      for (const gate of callGates.gates) gate.enter();
     } else {
-      const wait = await this.#wait(way, parent, limitMs, signal);
+      const wait = await this.#wait(callGates, parent, limitMs, signal);
       if (wait.kind !== 'entered') return failureOf(wait, name, limitMs);
     }
     const scope: Scope = { depth, parent, gates: shared, isOpen: true, children: undefined, waiting: 0 };
     return {
       kind: 'entered',
       inside: (work) => this.#scopes.run(scope, work),
-      leave: () => this.#leave(scope, way),
+      leave: () => this.#leave(scope, callGates),
     };
   }
 
-  #wait(way: Way, parent: Scope | undefined, limitMs: number, signal: AbortSignal | undefined): Promise<Wait> {
+  #wait(
+    callGates: CallGates,
+    parent: Scope | undefined,
+    limitMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Wait> {
     countWaiting(parent, 1);
-    return this.#room.wait(way, limitMs, signal, () => countWaiting(parent, -1));
+    return this.#room.wait(callGates, limitMs, signal, () => countWaiting(parent, -1));
   }
 
-  #leave(scope: Scope, { gates }: Way): void {
+  #leave(scope: Scope, { gates }: CallGates): void {
     scope.isOpen = false;
     if (scope.waiting > 0) for (const gate of scope.gates) gate.stalled--;
     scope.gates = [];
@@ -116,7 +121,7 @@ function named(gates: Map<string, Gate>, name: string, limit: number, server?: s
   return gate;
 }
 
-function failureOf({ kind, at }: Dismissal, tool: string, limitMs: number): CallFailure {
+function failureOf({ kind, at }: WaitFailure, tool: string, limitMs: number): CallFailure {
   const { server } = at ?? {};
   switch (kind) {
     case 'refused': {

@@ -1,4 +1,4 @@
-import { type CallFailure, type Problem, type SaidFailure, ToolFailure, truncate } from '../core/index.ts';
+import { type CallFailure, type Problem, type ReportedFailure, ToolFailure, truncate } from '../core/index.ts';
 
 /**
  * Converts the value that a tool threw to a failure. The value may be anything: an Error with a chain of causes, a string,
@@ -14,7 +14,7 @@ export function failureOf(error: unknown, tool: string, ofMcp: boolean): CallFai
 }
 
 /** Returns the failure that a tool of this gateway stated by throwing a ToolFailure; undefined for any other value. */
-export function saidFailure(error: unknown, tool: string): CallFailure | undefined {
+export function reportedFailure(error: unknown, tool: string): CallFailure | undefined {
   return isToolFailure(error) ? { ...clipped(error.failure), tool } : undefined;
 }
 
@@ -27,7 +27,7 @@ function isToolFailure(error: unknown): error is ToolFailure {
 }
 
 /** Truncates the texts of a failure: they may contain a server's message of any length. */
-function clipped(failure: SaidFailure): SaidFailure {
+function clipped(failure: ReportedFailure): ReportedFailure {
   switch (failure.kind) {
     case 'reported':
       return { ...failure, message: clip(failure.message, COMPLAINT_LENGTH) };

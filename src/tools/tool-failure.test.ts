@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
-import { type SaidFailure, ToolFailure, textOf } from '../core/index.ts';
+import { type ReportedFailure, ToolFailure, textOf } from '../core/index.ts';
 import { ToolExecutor } from './executor.ts';
 import { ToolManager } from './manager.ts';
 
@@ -28,7 +28,7 @@ proves(
   'A ToolFailure that a tool throws is reported unchanged, without parsing its text',
   async () => {
     for (const text of words) {
-      const said: SaidFailure[] = [
+      const said: ReportedFailure[] = [
         { kind: 'unavailable', reason: text },
         { kind: 'overloaded', reason: text },
         { kind: 'reported', message: text },

@@ -34,7 +34,7 @@ interface Caller {
 export function runCalls(calls: readonly StepCall[], { id, tools, signal, context }: Caller): Promise<Ran[]> {
   const { plan } = tools;
   const { executor } = context;
-  const strangers = new Strangers(plan);
+  const strangers = new UnknownToolFailures(plan);
   const labels = { turn: id };
   const describe = (call: Call): Ran => {
     const unread = tools.describe(call.name);
@@ -81,7 +81,7 @@ const ENOUGH =
  * executor also knows tools that this model must not learn about. Only the first few failures suggest the nearest name,
  * because a confused model can make hundreds of such calls.
  */
-class Strangers {
+class UnknownToolFailures {
   readonly #plan: Plan;
   #names: readonly string[] | undefined;
   #told = 0;

@@ -2,7 +2,7 @@ import type { ContinuationStep, Event, TurnFailure } from '../core/index.ts';
 import { runCalls } from './calls.ts';
 import { fallBack } from './fallback.ts';
 import { readIn } from './history/conversation.ts';
-import { isOurOpen } from './history/memory.ts';
+import { isUnfinishedGatewayCall } from './history/memory.ts';
 import { readCall, type StepCall } from './reading/dispatch.ts';
 import { abortedBy, type Batches, type TurnRun } from './run.ts';
 import { askModel, compareSize, observeStep, type Step } from './step.ts';
@@ -41,7 +41,7 @@ async function* resume(run: TurnRun): Batches {
   transcript.push(...exchanges);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
-    const ours = open.calls.filter(isOurOpen).map(({ call }) => readCall(call, run.plan));
+    const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan));
     transcript.push(memory.close(open, await runCalls(ours, run)));
   }
   run.step += transcript.length - run.conversation.items.length;

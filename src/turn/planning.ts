@@ -94,13 +94,13 @@ async function chooseFormat(
   { items }: Conversation,
   { backends, formatChoices }: TurnContext,
 ): Promise<FormatChoice> {
-  const { isTextless, tellsNativeTools } = model.backend.describe();
+  const { ignoresDescribedTools, tellsNativeTools } = model.backend.describe();
   let { nativeTools } = backends.said(model);
   if (nativeTools === undefined && formatChoices.hasNative && tellsNativeTools === true) {
     const matters = hasTools || items.some(({ kind }) => kind === 'exchange');
     ({ nativeTools } = matters ? await backends.facts(model) : backends.remembered(model));
   }
-  return formatChoices.for(model.model, nativeTools, isTextless);
+  return formatChoices.for(model.model, nativeTools, ignoresDescribedTools);
 }
 
 interface ToolsInput {
@@ -139,7 +139,7 @@ async function chooseTools(
         ? await announcedIn(conversation, context)
         : [],
     model: model.id,
-    isForgetful: model.backend.describe().isForgetful === true,
+    hasNoPromptCache: model.backend.describe().hasNoPromptCache === true,
     searchOver: catalogue.searchOver ?? ToolIndex.of,
     limits,
     log,
@@ -153,9 +153,9 @@ async function budgetOf(
   { backends, policy: { budgets } }: TurnContext,
 ): Promise<Budget> {
   const perModel = budgets?.of(model.names);
-  const isTextless = model.backend.describe().isTextless === true;
+  const ignoresDescribedTools = model.backend.describe().ignoresDescribedTools === true;
   const { size } = backends.said(model);
-  const isAsked = perModel === undefined && size === undefined && !isTextless && isSizeWorthAsking;
+  const isAsked = perModel === undefined && size === undefined && !ignoresDescribedTools && isSizeWorthAsking;
   const billions = size?.billions ?? (isAsked ? (await backends.facts(model)).billions : undefined);
   return budgetFor({
     model: model.id,
@@ -164,7 +164,7 @@ async function budgetOf(
     perModel,
     billions,
     saidOf: size?.of,
-    isTextless,
+    ignoresDescribedTools,
   });
 }
 

@@ -34,7 +34,7 @@ export class TurnRecords {
         startedAt: new Date(Date.now() - durationMs).toISOString(),
         durationMs,
         model,
-        asked: truncate(asked, MOST_LETTERS),
+        asked: truncate(asked, MAX_CHARACTERS),
         ...decided,
         finish,
         ...(failure !== undefined && { failure }),
@@ -81,4 +81,4 @@ function weightOf({ decisions, visible }: TurnRecord): number {
 /** Limit in bytes for all records together. With twenty thousand tools, about fifty turns fit. */
 const MOST_WEIGHT = 8_000_000;
 
-const MOST_LETTERS = 100; // the client chooses the name, so it can be of any length
+const MAX_CHARACTERS = 100; // the client chooses the name, so it can be of any length

@@ -6,12 +6,12 @@ import type { TurnTools } from './discovery/turn-tools.ts';
 import type { Item } from './history/arrangement.ts';
 import { type Conversation, readIn } from './history/conversation.ts';
 import { Memory } from './history/memory.ts';
-import { type TurnPlace, TurnTimeout } from './place.ts';
 import type { ModelPlan, TurnRequest } from './planning.ts';
-import { Opening } from './reading/opening.ts';
+import { AnswerStart } from './reading/answer-start.ts';
 import type { StepReading } from './reading/step-reading.ts';
 import type { TurnContext } from './services.ts';
 import { Tally } from './tally.ts';
+import { type TurnSlot, TurnTimeout } from './turn-slot.ts';
 
 /** A turn's events. Events that arrived together form one batch. */
 export type Batches = AsyncGenerator<readonly Event[], void, undefined>;
@@ -40,7 +40,7 @@ export class TurnRun implements Turn {
   readonly events: Turn['events'];
   /** Records the turn's steps so far. */
   readonly memory: Memory;
-  readonly opening = new Opening();
+  readonly opening = new AnswerStart();
   readonly #tally = new Tally();
   /** The history for the next step: the client's messages, then the steps of this turn. */
   readonly transcript: Item[];
@@ -52,13 +52,13 @@ export class TurnRun implements Turn {
   reading: StepReading | undefined;
   #planned: ModelPlan;
   readonly #abort: AbortController;
-  readonly #place: TurnPlace;
+  readonly #place: TurnSlot;
   #isFinished = false;
 
   constructor(
     { id, ask, conversation }: TurnRequest,
     planned: ModelPlan,
-    { abort, place }: { readonly abort: AbortController; readonly place: TurnPlace },
+    { abort, place }: { readonly abort: AbortController; readonly place: TurnSlot },
     context: TurnContext,
     loop: (run: TurnRun) => Batches,
   ) {
@@ -113,7 +113,7 @@ export class TurnRun implements Turn {
     this.#place.pull();
     this.#announce();
     const { observer } = this.context;
-    if (!observer.hears('turn-started')) return;
+    if (!observer.hasListener('turn-started')) return;
     const { id: turn, asked, model, ask } = this;
     observer.tell({ type: 'turn-started', turn, key: ask.key, asked, model: model.id, isStreamed: ask.isStreamed });
   }
@@ -177,7 +177,7 @@ export class TurnRun implements Turn {
 
   #observe(finish: FinishEvent | undefined): void {
     const { observer, catalogue } = this.context;
-    if (!observer.hears('turn-finished')) return;
+    if (!observer.hasListener('turn-finished')) return;
     const { id: turn, ask, asked, model, plan } = this;
     const absent = asksForGateway(this.#planned.wish) ? (catalogue.absentTools?.() ?? []) : [];
     observer.tell({

@@ -5,7 +5,7 @@ import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolve
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Interrupted } from './history/interrupted.ts';
-import type { Gauges } from './prompt/gauges.ts';
+import type { TokenCalibrations } from './prompt/token-calibrations.ts';
 import type { TurnRecords } from './records.ts';
 
 /** The services that turns use. */
@@ -64,7 +64,7 @@ export interface TurnContext extends TurnServices {
   readonly catalogue: ToolCatalogue;
   readonly records: TurnRecords;
   readonly interrupted: Interrupted;
-  readonly gauges: Gauges;
+  readonly calibrations: TokenCalibrations;
   readonly formatChoices: FormatChoices;
   /** Number of running turns. */
   readonly running: { turns: number };

@@ -41,7 +41,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
   run.reading = reading;
   if (fitted.failure !== undefined) reading.fail(fitted.failure);
   const isSingle = ask.parallel === false;
-  if (context.observer.hears('step-started')) {
+  if (context.observer.hasListener('step-started')) {
     const about = { turn: run.id, model: model.id, step: run.step };
     context.observer.tell({
       type: 'step-started',
@@ -83,19 +83,19 @@ function omit({ id, model, tools, context }: TurnRun, { omitted, omittedTools }:
  * servers that silently truncate the prompt.
  */
 export function compareSize({ id, model, context }: TurnRun, { fitted, reading: { finish } }: Step): void {
-  if (finish.failure !== undefined || model.backend.describe().isForgetful === true) return;
-  const { request, letters, estimate, isChosen } = fitted;
-  const gauge = context.gauges.of(model.id);
-  if (isChosen === true) gauge.chosen = Math.max(gauge.chosen, request.contextTokens ?? 0);
+  if (finish.failure !== undefined || model.backend.describe().hasNoPromptCache === true) return;
+  const { request, characters, estimate, isChosen } = fitted;
+  const calibration = context.calibrations.of(model.id);
+  if (isChosen === true) calibration.chosen = Math.max(calibration.chosen, request.contextTokens ?? 0);
   const read = finish.usage?.promptTokens;
   if (read === undefined || hasMedia(request.messages)) return;
   const estimated = () => estimate ?? tokensOfMessages(request.messages) + tokensOfTools(request.tools);
-  gauge.compare(read, letters, estimated, id);
-  if (estimate !== undefined) gauge.learn(read, estimate);
+  calibration.compare(read, characters, estimated, id);
+  if (estimate !== undefined) calibration.learn(read, estimate);
 }
 
 export function observeStep({ id, model, step, context }: TurnRun, { reading, startedAt }: Step): void {
-  if (!context.observer.hears('step-finished')) return;
+  if (!context.observer.hasListener('step-finished')) return;
   const { finish, calls } = reading;
   context.observer.tell({
     type: 'step-finished',

@@ -16,7 +16,7 @@ function fieldsOf({ turn, model, isSubstitute, asked, decided, finish, usage, du
   return {
     turn,
     model,
-    ...(isSubstitute ? { asked: truncate(asked, MOST_LETTERS) } : {}),
+    ...(isSubstitute ? { asked: truncate(asked, MAX_CHARACTERS) } : {}),
     source,
     tools: visible.length,
     gatewayTools,
@@ -29,4 +29,4 @@ function fieldsOf({ turn, model, isSubstitute, asked, decided, finish, usage, du
   };
 }
 
-const MOST_LETTERS = 100; // the client chooses the name, so it can be of any length
+const MAX_CHARACTERS = 100; // the client chooses the name, so it can be of any length

@@ -4,13 +4,13 @@ import { type Explained, explainPlanned } from './explain.ts';
 import { openConversation } from './history/conversation.ts';
 import { Interrupted } from './history/interrupted.ts';
 import { runLoop } from './loop.ts';
-import { TurnPlace } from './place.ts';
 import { type ModelPlan, planFor, type TurnRequest, wishOf } from './planning.ts';
-import { Gauges } from './prompt/gauges.ts';
+import { TokenCalibrations } from './prompt/token-calibrations.ts';
 import { type TurnRecord, TurnRecords } from './records.ts';
 import { type Turn, TurnRun } from './run.ts';
 import type { ToolCatalogue, TurnContext, TurnPolicy, TurnServices } from './services.ts';
 import { logTurns } from './turn-log.ts';
+import { TurnSlot } from './turn-slot.ts';
 
 export type Started = { readonly ok: true; readonly turn: Turn } | Refused;
 
@@ -29,7 +29,7 @@ export function createTurns(services: TurnServices, policy: Partial<TurnPolicy>,
     catalogue,
     records,
     interrupted: new Interrupted(limits),
-    gauges: new Gauges(log),
+    calibrations: new TokenCalibrations(log),
     formatChoices: new FormatChoices(whole.formats),
     running: { turns: 0 },
     logged: { choices: new Map(), toolless: new Set(), clashes: new Set() },
@@ -62,7 +62,7 @@ export class Turns {
     if (running.turns >= limits.turnsAtOnce) {
       return { ok: false, failure: { kind: 'too-many-turns', limit: limits.turnsAtOnce } };
     }
-    const place = new TurnPlace(limits, running, abort);
+    const place = new TurnSlot(limits, running, abort);
     const planned = await this.#plan(ask, abort.signal).catch((bug: unknown): Refused => {
       log.error({ err: bug }, 'A bug in the gateway ended a turn.');
       return { ok: false, failure: { kind: 'bug' } };

@@ -9,9 +9,9 @@ import {
 import { type Spelled, spelledBy } from './chat/sampling.ts';
 
 /** Which of the client's parameters a protocol's writer has applied. */
-export interface Heed {
+export interface AppliedParameters {
   /** Fields of `Sampling` that were applied. */
-  readonly heeded: ReadonlySet<keyof Sampling>;
+  readonly applied: ReadonlySet<keyof Sampling>;
   /** Fields of this protocol that the client sent with a value that cannot be used. */
   readonly refused: readonly string[];
 }
@@ -22,7 +22,11 @@ const SPELLINGS: Readonly<Partial<Record<WireName, (name: string, fields: Fields
 };
 
 /** Returns the names, as the client wrote them, of the request fields that have no effect in the backend's protocol. */
-export function leftOut({ extra }: Pick<ModelRequest, 'extra'>, wire: WireName, { heeded, refused }: Heed): string[] {
+export function leftOut(
+  { extra }: Pick<ModelRequest, 'extra'>,
+  wire: WireName,
+  { applied, refused }: AppliedParameters,
+): string[] {
   if (extra === undefined) return [];
   const { [wire]: own = {}, ...others } = extra;
   const left = new Set<string>();
@@ -33,7 +37,7 @@ export function leftOut({ extra }: Pick<ModelRequest, 'extra'>, wire: WireName, 
       const isLeft =
         spelled === undefined
           ? !Object.hasOwn(own, name) || refused.includes(name)
-          : spelled.counts && !heeded.has(spelled.member);
+          : spelled.counts && !applied.has(spelled.member);
       if (isLeft) left.add(name);
     }
   }

@@ -1,7 +1,7 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { Unsent } from '../../src/mcp/classify-error.ts';
 import { Connection } from '../../src/mcp/connection.ts';
-import { Unsent } from '../../src/mcp/read-trouble.ts';
 import { recordingLog } from '../recording-log.ts';
 import { invoke } from './connected.ts';
 import { connecting, limits, opening, ScriptedSession, serverOf } from './scripted-session.ts';

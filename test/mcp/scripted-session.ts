@@ -1,8 +1,8 @@
 import { type Connecting, defaultLimits, type Server, type Tool } from '../../src/core/index.ts';
+import { classifyError } from '../../src/mcp/classify-error.ts';
 import { type Definition, definitionOf } from '../../src/mcp/definitions.ts';
-import { readTrouble } from '../../src/mcp/read-trouble.ts';
+import { ConnectError } from '../../src/mcp/server-problem.ts';
 import type { OpenSession, Session, SessionOptions } from '../../src/mcp/session.ts';
-import { ConnectError } from '../../src/mcp/trouble.ts';
 
 export const connecting: Connecting = {
   attempts: 3,
@@ -88,7 +88,7 @@ export function opening(...row: (ScriptedSession | Error)[]) {
   const open: OpenSession = async (_server, options) => {
     const next = row[Math.min(opened.length, row.length - 1)];
     opened.push({ atMs: Date.now(), options });
-    if (next instanceof Error) throw new ConnectError(readTrouble(next), 'words on stderr', next);
+    if (next instanceof Error) throw new ConnectError(classifyError(next), 'words on stderr', next);
     if (next === undefined) throw new Error('nothing to open');
     return next;
   };

@@ -22,9 +22,9 @@ export const paddedOpenai: BenchWire = {
 };
 
 function paddingOf(place: number): string {
-  const start = scattered(place, LETTERS.length - MOST_LETTERS);
-  return LETTERS.slice(start, start + 1 + scattered(place, MOST_LETTERS));
+  const start = scattered(place, LETTERS.length - MAX_CHARACTERS);
+  return LETTERS.slice(start, start + 1 + scattered(place, MAX_CHARACTERS));
 }
 
 const LETTERS = 'Kx3vQm8Zt1LpRb6YwN0dGh5JcSf9UaEo2TiVk7XsDzBqMuWlHnCyOg4PjIrF';
-const MOST_LETTERS = 15;
+const MAX_CHARACTERS = 15;

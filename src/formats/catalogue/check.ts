@@ -4,7 +4,7 @@ import { checkSkeleton } from './check-skeleton.ts';
 import { type MarkerList, markersOf } from './markers.ts';
 
 /** The reader would have to hold back text for too long if a marker were longer. No known marker comes close. */
-const MOST_LETTERS = 64;
+const MAX_CHARACTERS = 64;
 
 const ID = /^[a-z0-9_.]+$/;
 const ALIAS = /^[a-z0-9_.-]+$/;
@@ -59,7 +59,7 @@ function* checkMarkers({ member, markers }: MarkerList): Iterable<string> {
     if (marker === '') yield `${member}[${index}] is empty`;
     // A line break may end a name. Any other marker of white space would occur in every text.
     else if (marker.trim() === '' && !member.endsWith('until')) yield `${member}[${index}] is white space`;
-    if (marker.length > MOST_LETTERS) yield `${member}[${index}] is longer than ${MOST_LETTERS} characters`;
+    if (marker.length > MAX_CHARACTERS) yield `${member}[${index}] is longer than ${MAX_CHARACTERS} characters`;
   }
   for (const marker of repeated(markers)) yield `${member} has '${marker}' twice`;
 }

@@ -1,12 +1,12 @@
 import type { Dialect } from '../format.ts';
 import { jsonIn, memberNames, typedArguments } from '../typing.ts';
-import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../values/letters.ts';
+import { CLOSE_BRACE, COLON, COMMA, OPEN_BRACE, QUOTE } from '../values/characters.ts';
 import { ValueScanner } from '../values/value-scanner.ts';
 import type { ReadingMachine } from './contract.ts';
-import { literals, type Marks } from './marks.ts';
+import type { PendingCall } from './event-collector.ts';
+import { literals, type MarkerSet } from './marker-set.ts';
 import { Pieces } from './pieces.ts';
 import type { Reading, Tape } from './tape.ts';
-import type { Draft } from './telling.ts';
 
 /**
  * How a value ended. `whole`: it is complete. `broken`: it is not a value. `cut`: the text ended inside it. `open`: the text
@@ -17,9 +17,9 @@ export type Ended = 'whole' | 'broken' | 'cut' | 'open';
 /** Reads the arguments of a call, which are one value. The value ends at the latest before a marker in `ends`. */
 export function* readArguments(
   m: ReadingMachine,
-  draft: Draft,
+  draft: PendingCall,
   dialect: Dialect,
-  ends: Marks<unknown>,
+  ends: MarkerSet<unknown>,
 ): Reading<Ended> {
   yield* m.tape.space();
   const unit = yield* m.tape.peek();
@@ -37,7 +37,12 @@ export function* readArguments(
 }
 
 /** Reads a value and adds it to the call's arguments as it arrives. */
-export function* readValue(tape: Tape, draft: Draft, scanner: ValueScanner, ends: Marks<unknown>): Reading<Ended> {
+export function* readValue(
+  tape: Tape,
+  draft: PendingCall,
+  scanner: ValueScanner,
+  ends: MarkerSet<unknown>,
+): Reading<Ended> {
   yield* tape.through(() => {
     tape.at = scanner.scan(tape.text, tape.at);
     draft.write(scanner.take());
@@ -76,8 +81,8 @@ export function* collect(
 const LETTER_N = 0x6e;
 
 /** Reads arguments that a model wrote as JSON inside a JSON string, or as null for no arguments. */
-function* readArgumentString(tape: Tape, draft: Draft): Reading<Ended> {
-  const json = yield* collect(tape, 'json', MOST_LETTERS, draft.mend);
+function* readArgumentString(tape: Tape, draft: PendingCall): Reading<Ended> {
+  const json = yield* collect(tape, 'json', MAX_CHARACTERS, draft.mend);
   if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
   draft.write(argumentsIn(json, draft.mend));
   return 'whole';
@@ -91,17 +96,17 @@ export function argumentsIn(json: string, mend: (what: string) => void): string 
   return (text.trimStart().startsWith('{') ? jsonIn(text, mend) : undefined) ?? json;
 }
 
-const MOST_LETTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Reads the object of a known tool. Its schema shows whether the object is only a wrapper around the arguments. */
-function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<Ended> {
+function* readObject(tape: Tape, draft: PendingCall, ends: MarkerSet<unknown>): Reading<Ended> {
   tape.at++;
   const brace = `{${yield* tape.space()}`;
   if ((yield* tape.peek()) !== QUOTE) {
     draft.write(brace);
     return yield* readValue(tape, draft, new ValueScanner({ dialect: 'json', begins: 'object', ends }), ends);
   }
-  const key = yield* collect(tape, 'json', MOST_LETTERS);
+  const key = yield* collect(tape, 'json', MAX_CHARACTERS);
   const gap = yield* tape.space();
   if (key === undefined || (yield* tape.peek()) !== COLON) return tape.isEnded ? 'cut' : 'broken';
   tape.at++;
@@ -119,7 +124,7 @@ function* readObject(tape: Tape, draft: Draft, ends: Marks<unknown>): Reading<En
  * Returns true if the key is a usual name for arguments and the tool has no such parameter. Then an object under this key is a
  * wrapper around the arguments.
  */
-export function isWrapper(key: unknown, { tool }: Draft): boolean {
+export function isWrapper(key: unknown, { tool }: PendingCall): boolean {
   const names = tool === undefined ? undefined : memberNames(typedArguments(tool));
   return typeof key === 'string' && WRAPPERS.has(key) && names !== undefined && !names.includes(key);
 }
@@ -127,7 +132,7 @@ export function isWrapper(key: unknown, { tool }: Draft): boolean {
 const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'input', 'properties', 'parameters', 'args']);
 
 /** Skips the other fields of a wrapper, because the arguments are already written. */
-function* leaveWrapper(tape: Tape, draft: Draft): Reading<Ended> {
+function* leaveWrapper(tape: Tape, draft: PendingCall): Reading<Ended> {
   for (;;) {
     yield* tape.space();
     const unit = yield* tape.peek();
@@ -136,11 +141,11 @@ function* leaveWrapper(tape: Tape, draft: Draft): Reading<Ended> {
     tape.at++;
     draft.mend('extra fields next to the wrapped arguments');
     yield* tape.space();
-    const key = yield* collect(tape, 'json', MOST_LETTERS);
+    const key = yield* collect(tape, 'json', MAX_CHARACTERS);
     yield* tape.space();
     if (key === undefined || (yield* tape.match(COLONS)) === undefined) return 'broken';
     yield* tape.space();
-    if ((yield* collect(tape, 'json', MOST_LETTERS)) === undefined) return 'broken';
+    if ((yield* collect(tape, 'json', MAX_CHARACTERS)) === undefined) return 'broken';
   }
 }
 

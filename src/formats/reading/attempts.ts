@@ -1,6 +1,6 @@
 import type { KnownTools } from '../tools.ts';
+import type { EventCollector } from './event-collector.ts';
 import type { Reading, Tape } from './tape.ts';
-import type { Telling } from './telling.ts';
 
 /**
  * Attempts to read calls, which are rewound if they fail. The budget for failed attempts grows with the length of the text
@@ -14,7 +14,7 @@ export class Attempts {
   unknown: string | undefined;
   readonly #tape: Tape;
   readonly #tools: KnownTools;
-  readonly #telling: Telling;
+  readonly #telling: EventCollector;
   /** Number of characters that failed attempts have cost. */
   #wasted = 0;
   /** Position up to which failed attempts have read. */
@@ -24,14 +24,14 @@ export class Attempts {
   /** Number of markers that opened nothing. */
   #strays = 0;
 
-  constructor(tape: Tape, tools: KnownTools, telling: Telling) {
+  constructor(tape: Tape, tools: KnownTools, telling: EventCollector) {
     this.#tape = tape;
     this.#tools = tools;
     this.#telling = telling;
   }
 
   /** Returns true if the budget allows another attempt at this position. */
-  hasPatience(position = this.#tape.position): boolean {
+  hasAttemptBudget(position = this.#tape.position): boolean {
     return this.#wasted <= PATIENCE + position / 4;
   }
 

@@ -1,9 +1,9 @@
 import type { Format, FrameFormat, TaggedFormat } from '../format.ts';
-import { LESS, OPEN_BRACE } from '../values/letters.ts';
+import { LESS, OPEN_BRACE } from '../values/characters.ts';
 import type { ReadingMachine } from './contract.ts';
 import { readEnvelopes } from './envelope.ts';
 import { readFrame } from './frame.ts';
-import { kept, literals, marksOf } from './marks.ts';
+import { kept, literals, marksOf } from './marker-set.ts';
 import { readPython } from './python.ts';
 import { readRawBody } from './raw.ts';
 import type { Candidate } from './regions.ts';

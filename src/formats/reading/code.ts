@@ -1,4 +1,4 @@
-import { isSpace, skipSpace } from '../values/letters.ts';
+import { isSpace, skipSpace } from '../values/characters.ts';
 
 /**
  * Tracks whether the end of the answer so far is inside Markdown code: inline code between backticks, or a fence. A fence

@@ -1,13 +1,13 @@
 import type { Format } from '../format.ts';
 import type { KnownTools } from '../tools.ts';
+import type { EventCollector, PendingCall } from './event-collector.ts';
 import type { Candidate } from './regions.ts';
 import type { Reading, Tape } from './tape.ts';
-import type { Draft, Telling } from './telling.ts';
 
 /** The part of the machine that the readers of the call skeletons may use. */
 export interface ReadingMachine {
   readonly tape: Tape;
-  readonly telling: Telling;
+  readonly telling: EventCollector;
   readonly tools: KnownTools;
   /** True while the machine reads answer text. All of it is emitted at once, except a possible beginning of a marker. */
   isInWords: boolean;
@@ -16,9 +16,9 @@ export interface ReadingMachine {
   /** Returns true if a call may have this name. */
   knows(name: string): boolean;
   /** Returns true if the budget for failed attempts allows another attempt to read a call. */
-  hasPatience(position?: number): boolean;
+  hasAttemptBudget(position?: number): boolean;
   /** Begins a call. Returns undefined if it is not a call, because of its name. */
-  begin(name: string, id: string | undefined, format: Format, isBare?: boolean): Draft | undefined;
+  begin(name: string, id: string | undefined, format: Format, isBare?: boolean): PendingCall | undefined;
   /** Accepts everything read so far as a call. The tape cannot be rewound to before this position any more. */
   settle(opener?: string): void;
   /** Returns the text that the model wrote for the current call so far. */

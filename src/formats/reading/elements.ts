@@ -1,14 +1,14 @@
 import type { NestedParameter, TaggedFormat } from '../format.ts';
 import { isStringOnly, itemOf, memberOf, type Typed, typedArguments, typesOf, typeText } from '../typing.ts';
-import { escapeJson } from '../values/letters.ts';
+import { escapeJson } from '../values/characters.ts';
 import type { Ended } from './arguments.ts';
 import type { ReadingMachine } from './contract.ts';
-import { kept, literals, marksOf } from './marks.ts';
+import type { PendingCall } from './event-collector.ts';
+import { kept, literals, marksOf } from './marker-set.ts';
 import type { Reading } from './tape.ts';
-import type { Draft } from './telling.ts';
 
 /** Reads arguments that are written as nested elements, up to the call's closing marker. */
-export function* readElements(m: ReadingMachine, format: TaggedFormat, draft: Draft): Reading<Ended> {
+export function* readElements(m: ReadingMachine, format: TaggedFormat, draft: PendingCall): Reading<Ended> {
   const { tape } = m;
   const tree = new ElementTree(draft, (format.parameter as NestedParameter).item);
   let examples = 0; // open calls inside an element; they are data up to their closing markers
@@ -61,11 +61,11 @@ interface Element {
 
 /** Writes elements as JSON while they open and close. */
 class ElementTree {
-  readonly #draft: Draft;
+  readonly #draft: PendingCall;
   readonly #item: string;
   readonly #open: Element[];
 
-  constructor(draft: Draft, item: string) {
+  constructor(draft: PendingCall, item: string) {
     const typed = draft.tool === undefined ? undefined : typedArguments(draft.tool);
     this.#draft = draft;
     this.#item = item;

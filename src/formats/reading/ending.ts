@@ -1,12 +1,12 @@
 import type { Format } from '../format.ts';
 import type { Ended } from './arguments.ts';
 import type { ReadingMachine } from './contract.ts';
-import { kept, literals, type Marks } from './marks.ts';
+import type { PendingCall } from './event-collector.ts';
+import { kept, literals, type MarkerSet } from './marker-set.ts';
 import type { Reading } from './tape.ts';
-import type { Draft } from './telling.ts';
 
 /** Ends a call according to how its arguments ended: emits the call, or a notice that it failed. */
-export function* endCall(m: ReadingMachine, format: Format, draft: Draft, ended: Ended): Reading {
+export function* endCall(m: ReadingMachine, format: Format, draft: PendingCall, ended: Ended): Reading {
   if (ended === 'whole' && draft.isSound([...format.open, ...format.close])) draft.finish(() => m.raw());
   else if (ended === 'whole') draft.fail('malformed', 'a repaired string contains a marker', m.raw());
   else if (ended === 'open') draft.finish(() => m.raw(), true);
@@ -36,7 +36,7 @@ function lastBracket(text: string): number {
 const MOST_BROKEN = 4096;
 
 /** Markers that end a call at the latest. */
-export const endsOf: (format: Format) => Marks<string> = kept(({ open, close, section, header }: Format) =>
+export const endsOf: (format: Format) => MarkerSet<string> = kept(({ open, close, section, header }: Format) =>
   literals([
     ...close,
     ...open,

@@ -10,19 +10,19 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   SEMICOLON,
-} from '../values/letters.ts';
+} from '../values/characters.ts';
 import { argumentsIn, collect, readArguments } from './arguments.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall, leaveCall, skipBroken } from './ending.ts';
-import { kept, literals, type Marks } from './marks.ts';
+import type { PendingCall } from './event-collector.ts';
+import { kept, literals, type MarkerSet } from './marker-set.ts';
 import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
-import type { Draft } from './telling.ts';
 
 /** The fields needed to read envelopes. The format may have another skeleton that also accepts envelopes. */
 export type Envelope = Pick<EnvelopeFormat, 'name' | 'arguments' | 'callId' | 'wrappers' | 'idle' | 'values'> & {
   readonly format: Format;
-  readonly ends: Marks<unknown>;
+  readonly ends: MarkerSet<unknown>;
   readonly isBare: boolean;
   /** True if an object without arguments is not a call. Set for the second and later objects of a row without a marker. */
   readonly needsArguments?: boolean;
@@ -111,7 +111,7 @@ function* readOne(m: ReadingMachine, envelope: Envelope): Reading<boolean> {
 
 /** Reads the fields of one object as they arrive: in any order, with other fields between them. */
 class EnvelopeCall {
-  draft: Draft | undefined;
+  draft: PendingCall | undefined;
   /** True if the object is complete and calls no tool. */
   isIdle = false;
   /** True if the arguments are complete, whatever else the object contains. */
@@ -255,7 +255,7 @@ class EnvelopeCall {
       return this.#held === undefined ? (tape.isEnded ? 'cut' : 'broken') : 'whole';
     }
     if (this.#isIdleName)
-      return (yield* collect(tape, this.#envelope.values, MOST_LETTERS)) === undefined ? 'broken' : 'whole';
+      return (yield* collect(tape, this.#envelope.values, MAX_CHARACTERS)) === undefined ? 'broken' : 'whole';
     if (!this.#begin() || this.draft === undefined) return 'broken';
     const ended = yield* readArguments(this.#m, this.draft, this.#envelope.values, this.#envelope.ends);
     this.hasArguments = ended === 'whole';
@@ -271,7 +271,7 @@ class EnvelopeCall {
 
   /** Maximum length of a field. It is short while this may not be a call, because an answer in JSON must not be delayed. */
   get #most(): number {
-    return this.#envelope.isBare && this.draft === undefined ? MOST_BEFORE : MOST_LETTERS;
+    return this.#envelope.isBare && this.draft === undefined ? MOST_BEFORE : MAX_CHARACTERS;
   }
 
   /** True if the name means that no tool is called. */
@@ -327,7 +327,7 @@ const ARGUMENTS: readonly string[] = ['arguments', 'parameters', 'args'];
 const MOST_BESIDE = 64;
 const MOST_BEFORE = 2048;
 const MOST_KEY = 512;
-const MOST_LETTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 const KEY_ENDS = literals([':', ' ', '\n', '"', '{', '}', '[', ',', '<']);
 const FENCES = literals(['```json', '```JSON', '```']);
 

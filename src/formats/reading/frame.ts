@@ -1,13 +1,13 @@
 import type { FrameFormat, FrameHead } from '../format.ts';
 import type { KnownTools } from '../tools.ts';
-import { escapeJson, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../values/letters.ts';
+import { escapeJson, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../values/characters.ts';
 import { collect, type Ended, readArguments } from './arguments.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall, endsOf, leaveCall } from './ending.ts';
-import { kept, literals, type Marks, marksOf } from './marks.ts';
+import type { PendingCall } from './event-collector.ts';
+import { kept, literals, type MarkerSet, marksOf } from './marker-set.ts';
 import { isName, stripped } from './names.ts';
 import type { Reading } from './tape.ts';
-import type { Draft } from './telling.ts';
 
 /** Reads one call after its opening marker: a name in the markup, then one value. Returns false if it is not a call. */
 export function* readFrame(m: ReadingMachine, format: FrameFormat, isBare: boolean): Reading<boolean> {
@@ -113,7 +113,12 @@ export function* readStart(m: ReadingMachine, format: FrameFormat, name: string)
 }
 
 /** Reads the value of a call, after its head. */
-export function* readFrameBody(m: ReadingMachine, format: FrameFormat, draft: Draft, start: Start): Reading<Ended> {
+export function* readFrameBody(
+  m: ReadingMachine,
+  format: FrameFormat,
+  draft: PendingCall,
+  start: Start,
+): Reading<Ended> {
   switch (start) {
     case 'nothing':
       draft.mend('missing arguments');
@@ -133,9 +138,9 @@ export function* readFrameBody(m: ReadingMachine, format: FrameFormat, draft: Dr
  */
 function* readRaw(
   m: ReadingMachine,
-  draft: Draft,
+  draft: PendingCall,
   { rawFor, header, close }: FrameFormat,
-  ends: Marks<unknown>,
+  ends: MarkerSet<unknown>,
 ): Reading<Ended> {
   draft.write(`{"${escapeJson(rawFor?.[draft.name] ?? '')}": "`);
   const found = yield* m.tape.until(ends, (text) => draft.write(escapeJson(text)));

@@ -2,7 +2,7 @@ import type { Body, Header } from '../format.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall } from './ending.ts';
 import { readFrameBody, readStart } from './frame.ts';
-import { kept, literals, Marks, marksOf } from './marks.ts';
+import { kept, literals, MarkerSet, marksOf } from './marker-set.ts';
 import { stripped } from './names.ts';
 import { Pieces } from './pieces.ts';
 import type { Candidate, HeaderFormat } from './regions.ts';
@@ -20,7 +20,7 @@ const NONE: readonly string[] = [];
 export function* readMessage(m: ReadingMachine, format: HeaderFormat, mark: string): Reading<boolean> {
   const { header } = format;
   let text: string | undefined;
-  if (!m.hasPatience()) return false;
+  if (!m.hasAttemptBudget()) return false;
   const isHeader = yield* m.attempt(
     (function* () {
       const found = yield* m.tape.textUntil(headEndsOf(header), MOST_HEADER);
@@ -160,10 +160,10 @@ interface CallMark {
   readonly candidate: Candidate | undefined;
 }
 
-const callMarksOf = kept((format: HeaderFormat): Marks<CallMark> => {
+const callMarksOf = kept((format: HeaderFormat): MarkerSet<CallMark> => {
   const { section, open, header } = format;
   const sections = (section?.open ?? []).map((text) => ({ text, candidate: { format, isSection: true } }));
   const calls = open.map((text) => ({ text, candidate: { format, isSection: false } }));
   const ends = header.end.map((text) => ({ text, candidate: undefined }));
-  return new Marks<CallMark>([...sections, ...calls, ...ends].map((mark) => [mark.text, mark] as const));
+  return new MarkerSet<CallMark>([...sections, ...calls, ...ends].map((mark) => [mark.text, mark] as const));
 });

@@ -5,12 +5,12 @@ import { Attempts } from './attempts.ts';
 import { canBegin, readBare, readCandidate } from './calls.ts';
 import type { Lead, ReadingMachine } from './contract.ts';
 import { skipBroken } from './ending.ts';
+import { EventCollector, PendingCall, type Silence } from './event-collector.ts';
 import { readMessage, seesHeader } from './header.ts';
-import { marksOf } from './marks.ts';
+import { marksOf } from './marker-set.ts';
 import { isName, MOST_NAME } from './names.ts';
 import type { Candidate, Meaning, Regions } from './regions.ts';
 import { type Reading, Tape } from './tape.ts';
-import { Draft, type Silence, Telling } from './telling.ts';
 
 interface MachineOptions {
   readonly regions: Regions;
@@ -29,7 +29,7 @@ interface MachineOptions {
  */
 export class Machine implements ReadingMachine {
   readonly tape = new Tape();
-  readonly telling: Telling;
+  readonly telling: EventCollector;
   readonly tools: KnownTools;
   isInWords = false;
   readonly #options: MachineOptions;
@@ -49,7 +49,7 @@ export class Machine implements ReadingMachine {
   constructor(options: MachineOptions) {
     this.#options = options;
     this.tools = options.tools;
-    this.telling = new Telling(options.policy, options.newId);
+    this.telling = new EventCollector(options.policy, options.newId);
     this.#attempts = new Attempts(this.tape, this.tools, this.telling);
   }
 
@@ -88,7 +88,7 @@ export class Machine implements ReadingMachine {
     }
     const meaning = yield* this.tape.match(this.#options.regions.text);
     if (meaning !== undefined) return meaning;
-    if (this.#readsCalls && this.hasPatience() && (yield* readBare(this, this.#options.regions.bare)))
+    if (this.#readsCalls && this.hasAttemptBudget() && (yield* readBare(this, this.#options.regions.bare)))
       this.#lead = 'call';
     else this.#beginText();
     return undefined;
@@ -113,7 +113,7 @@ export class Machine implements ReadingMachine {
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
     else if (yield* this.#isSilent(meaning)) {
       this.#space = '';
-      if (meaning.isLabel === true && this.hasPatience()) yield* this.attempt(this.#readLabel());
+      if (meaning.isLabel === true && this.hasAttemptBudget()) yield* this.attempt(this.#readLabel());
     } else {
       if (this.#lead !== 'text') this.#beginText();
       this.telling.text(mark);
@@ -198,7 +198,7 @@ export class Machine implements ReadingMachine {
 
   /** Reads calls after a marker, in the first format that can parse them. Returns false if the marker is text. */
   *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
-    if (!this.hasPatience() || !this.#readsCalls) return false;
+    if (!this.hasAttemptBudget() || !this.#readsCalls) return false;
     const giveUp = this.#attempts.at(mark);
     for (const candidate of candidates) {
       if (!(yield* canBegin(this.tape, candidate))) continue;
@@ -222,19 +222,19 @@ export class Machine implements ReadingMachine {
     return isRead;
   }
 
-  hasPatience(position?: number): boolean {
-    return this.#attempts.hasPatience(position);
+  hasAttemptBudget(position?: number): boolean {
+    return this.#attempts.hasAttemptBudget(position);
   }
 
   /** Returns true for a marker that can only open calls, after too many markers have opened none. */
   readonly #isProse = ({ opensOnly }: Meaning, position: number): boolean =>
-    opensOnly === true && !this.hasPatience(position);
+    opensOnly === true && !this.hasAttemptBudget(position);
 
   knows(name: string): boolean {
     return this.tools.isOpen || this.tools.find(name) !== undefined;
   }
 
-  begin(name: string, id: string | undefined, format: Format, isBare = false): Draft | undefined {
+  begin(name: string, id: string | undefined, format: Format, isBare = false): PendingCall | undefined {
     if (name === '' || name.length > MOST_NAME || hasControls(name)) return undefined;
     const tool = this.tools.find(name);
     const isUnknown = tool === undefined && !this.tools.isOpen;
@@ -245,7 +245,12 @@ export class Machine implements ReadingMachine {
     }
     const { keepsWritten } = this.#options;
     this.#last = format.id;
-    return new Draft(this.telling, { name, id, format: format.id, keepsWritten }, tool, this.#silence(name, isUnknown));
+    return new PendingCall(
+      this.telling,
+      { name, id, format: format.id, keepsWritten },
+      tool,
+      this.#silence(name, isUnknown),
+    );
   }
 
   #silence(name: string, isUnknown: boolean): Silence | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kept, literals, Marks, marksOf } from './marks.ts';
+import { kept, literals, MarkerSet, marksOf } from './marker-set.ts';
 
 describe('Finding where a marker may begin', () => {
   test('The search compares only the first character of a marker', () => {
@@ -38,7 +38,7 @@ describe('Finding where a marker may begin', () => {
 
 describe('Looking for a marker at one offset', () => {
   test('A marker at the offset is found, with its length and meaning', () => {
-    const marks = new Marks([
+    const marks = new MarkerSet([
       ['<a>', 1],
       ['<b>', 2],
       ['[c]', 3],
@@ -76,7 +76,7 @@ describe('Looking for a marker at one offset', () => {
   });
 
   test('If two markers are equal, the first one counts', () => {
-    const marks = new Marks([
+    const marks = new MarkerSet([
       ['<a>', 'first'],
       ['<a>', 'second'],
     ]);

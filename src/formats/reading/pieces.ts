@@ -15,8 +15,8 @@ export class Pieces {
   }
 
   /** Removes characters from the end. */
-  drop(letters: number): void {
-    let left = Math.min(letters, this.length);
+  drop(characters: number): void {
+    let left = Math.min(characters, this.length);
     this.length -= left;
     while (left > 0) {
       const last = this.#few.pop() ?? this.#many.pop() ?? '';

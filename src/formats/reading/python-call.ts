@@ -4,7 +4,7 @@ import { ValueScanner } from '../values/value-scanner.ts';
 import { readValue } from './arguments.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall, endsOf } from './ending.ts';
-import { kept, literals } from './marks.ts';
+import { kept, literals } from './marker-set.ts';
 import type { Reading } from './tape.ts';
 
 interface PythonCall {

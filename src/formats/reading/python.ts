@@ -1,9 +1,9 @@
 import type { PythonFormat } from '../format.ts';
-import { CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, SEMICOLON } from '../values/letters.ts';
+import { CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, SEMICOLON } from '../values/characters.ts';
 import type { ReadingMachine } from './contract.ts';
 import { closersOf, endsOf, leaveCall } from './ending.ts';
 import { type Envelope, readRow } from './envelope.ts';
-import { kept } from './marks.ts';
+import { kept } from './marker-set.ts';
 import { readPythonCall } from './python-call.ts';
 import type { Reading } from './tape.ts';
 

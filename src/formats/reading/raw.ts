@@ -1,8 +1,8 @@
 import type { RawFormat } from '../format.ts';
-import { escapeJson } from '../values/letters.ts';
+import { escapeJson } from '../values/characters.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall } from './ending.ts';
-import { kept, literals, marksOf } from './marks.ts';
+import { kept, literals, marksOf } from './marker-set.ts';
 import type { Reading } from './tape.ts';
 
 /** Reads a body that is one string. In a fence, the body ends with the fence, otherwise with the message. */

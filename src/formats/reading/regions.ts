@@ -1,5 +1,5 @@
 import type { Brackets, Format, Header, Reasoning } from '../format.ts';
-import { kept, literals, Marks } from './marks.ts';
+import { kept, literals, MarkerSet } from './marker-set.ts';
 import { suffixStart } from './suffix.ts';
 
 /** The possible meanings of a marker, in the text of a model that may write any of these formats. */
@@ -37,11 +37,11 @@ export type HeaderFormat = Format & { readonly header: Header };
 export interface Regions {
   readonly formats: readonly Format[];
   /** Markers in an answer. */
-  readonly text: Marks<Meaning>;
+  readonly text: MarkerSet<Meaning>;
   /** Returns the markers inside reasoning: those that close it and, if `withCalls` is true, those that may open calls. */
-  thoughts(reasoning: Reasoning, withCalls: boolean): Marks<Meaning | 'closed'>;
+  thoughts(reasoning: Reasoning, withCalls: boolean): MarkerSet<Meaning | 'closed'>;
   /** Remainders of an answer's opening markers, with which the text begins if the prompt ended inside a marker. */
-  readonly begins: Marks<string>;
+  readonly begins: MarkerSet<string>;
   /** Formats whose calls may appear without a marker. */
   readonly bare: readonly Format[];
   readonly headers: readonly HeaderFormat[];
@@ -73,7 +73,7 @@ function makeRegions(formats: readonly Format[]): Regions {
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
   return {
     formats,
-    text: new Marks(meanings),
+    text: new MarkerSet(meanings),
     thoughts: thoughtMarks([...meanings.values()].filter(({ calls }) => calls.length > 0)),
     begins: literals(formats.flatMap(({ content }) => content?.startsInside ?? [])),
     bare: formats.filter((format) => 'bare' in format && format.bare === true),
@@ -96,7 +96,7 @@ function shareHeader(meaning: Meaning, all: Iterable<Meaning>, formats: readonly
 
 function thoughtMarks(openers: readonly Meaning[]): Regions['thoughts'] {
   const marks = (reasoning: Reasoning, calls: readonly Meaning[]) =>
-    new Marks<Meaning | 'closed'>([
+    new MarkerSet<Meaning | 'closed'>([
       ...reasoning.close.map((mark) => [mark, 'closed'] as const),
       ...calls.map((meaning) => [meaning.mark, meaning] as const),
     ]);

@@ -1,5 +1,5 @@
 import type { Format, TaggedFormat } from '../format.ts';
-import { kept, literals } from './marks.ts';
+import { kept, literals } from './marker-set.ts';
 import type { Reading, Tape } from './tape.ts';
 
 /** Returns the beginning of a tag with a suffix: `<tool_calls:` for `<tool_calls:a1>`. */

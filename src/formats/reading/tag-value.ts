@@ -1,6 +1,6 @@
 import type { Parameter, TaggedFormat, TagHead } from '../format.ts';
 import { attributesIn } from './attributes.ts';
-import { kept, literals, Marks, marksOf } from './marks.ts';
+import { kept, literals, MarkerSet, marksOf } from './marker-set.ts';
 import type { Reading, Tape } from './tape.ts';
 
 /**
@@ -109,12 +109,12 @@ interface Mark {
 }
 
 interface ValueMarks {
-  readonly all: Marks<Mark>;
-  readonly closes: Marks<string>;
+  readonly all: MarkerSet<Mark>;
+  readonly closes: MarkerSet<string>;
   /** Markers that may follow a value. */
-  readonly afterClose: Marks<string>;
+  readonly afterClose: MarkerSet<string>;
   /** Markers that may follow a call. */
-  readonly afterCall: Marks<string>;
+  readonly afterCall: MarkerSet<string>;
 }
 
 const marksIn = kept((format: TaggedFormat) => makeMarks(format, ['']));
@@ -132,7 +132,7 @@ function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks 
     ...format.open.map((text) => ({ kind: 'opener', text }) as const),
   ];
   return {
-    all: new Marks(
+    all: new MarkerSet(
       entries.flatMap(({ kind, text }) => breaks.map((line) => [line + text, { kind, text: line + text }] as const)),
     ),
     closes: literals(parameter.close),

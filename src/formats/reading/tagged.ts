@@ -9,18 +9,18 @@ import {
   typesOf,
   typeText,
 } from '../typing.ts';
-import { escapeJson, OPEN_BRACE } from '../values/letters.ts';
+import { escapeJson, OPEN_BRACE } from '../values/characters.ts';
 import { type Ended, isWrapper, readArguments } from './arguments.ts';
 import { attributesIn } from './attributes.ts';
 import type { ReadingMachine } from './contract.ts';
 import { readElements } from './elements.ts';
 import { endCall, leaveCall } from './ending.ts';
 import { type Envelope, readRow } from './envelope.ts';
-import { kept, literals, Marks, marksOf } from './marks.ts';
+import type { PendingCall } from './event-collector.ts';
+import { kept, literals, MarkerSet, marksOf } from './marker-set.ts';
 import { isName } from './names.ts';
 import { readGap, readTagValue } from './tag-value.ts';
 import type { Reading } from './tape.ts';
-import type { Draft } from './telling.ts';
 
 /** Reads one call after its opening marker: its name, then a tag for each parameter. Returns false if it is not a call. */
 export function* readTaggedCall(m: ReadingMachine, format: TaggedFormat): Reading<boolean> {
@@ -117,14 +117,14 @@ class TagParameters {
   readonly #m: ReadingMachine;
   readonly #format: TaggedFormat;
   readonly #parameter: Parameter;
-  readonly #draft: Draft;
+  readonly #draft: PendingCall;
   readonly #typed: Typed | undefined;
   readonly #names: ReadonlySet<string> | undefined;
   readonly #seen = new Set<string>();
   #isOpen = false;
   #isWhole = false;
 
-  constructor(m: ReadingMachine, format: TaggedFormat, parameter: Parameter, draft: Draft) {
+  constructor(m: ReadingMachine, format: TaggedFormat, parameter: Parameter, draft: PendingCall) {
     this.#m = m;
     this.#format = format;
     this.#parameter = parameter;
@@ -299,7 +299,7 @@ interface Step {
   readonly text: string;
 }
 
-const stepsOf = kept((format: TaggedFormat): Marks<Step> => {
+const stepsOf = kept((format: TaggedFormat): MarkerSet<Step> => {
   const parameter = format.parameter as Parameter;
   const { open = [], close = [] } = format.section ?? {};
   const steps: readonly (readonly [Step['kind'], readonly string[]])[] = [
@@ -309,7 +309,7 @@ const stepsOf = kept((format: TaggedFormat): Marks<Step> => {
     ['stray', parameter.close],
     ['next', [...close, ...open, ...format.open]],
   ];
-  return new Marks(steps.flatMap(([kind, texts]) => texts.map((text) => [text, { kind, text }] as const)));
+  return new MarkerSet(steps.flatMap(([kind, texts]) => texts.map((text) => [text, { kind, text }] as const)));
 });
 
 /** Markers that end an opening tag and stay unread. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { literals } from './marks.ts';
+import { literals } from './marker-set.ts';
 import { type Reading, Tape } from './tape.ts';
 
 const markers = ['<a>', '<a>b', '<b', 'ab'];
@@ -215,8 +215,8 @@ function readAll<T>(pieces: readonly string[], read: (tape: Tape) => Reading<T>,
   return { value: step.value, rest: tape.text.slice(tape.at) };
 }
 
-function* skip(tape: Tape, letters: number): Reading {
-  for (let left = letters; left > 0 && (yield* tape.more()); left--) tape.at++;
+function* skip(tape: Tape, characters: number): Reading {
+  for (let left = characters; left > 0 && (yield* tape.more()); left--) tape.at++;
 }
 
 function expectRecorded(tape: Tape, whole: string, from: number, to: number): void {

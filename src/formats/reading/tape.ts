@@ -1,5 +1,5 @@
-import { isSpace } from '../values/letters.ts';
-import type { Marks } from './marks.ts';
+import { isSpace } from '../values/characters.ts';
+import type { MarkerSet } from './marker-set.ts';
 import { Pieces } from './pieces.ts';
 
 /** A parser as a coroutine: it reads the text that has arrived, yields, and resumes when there is more. */
@@ -120,14 +120,14 @@ export class Tape {
   }
 
   /** Reads the marker at the current position and returns its meaning. Undefined if there is no marker. */
-  *match<T>(marks: Marks<T>): Reading<T | undefined> {
+  *match<T>(marks: MarkerSet<T>): Reading<T | undefined> {
     const meaning = yield* this.see(marks);
     if (meaning !== undefined) this.at += marks.length;
     return meaning;
   }
 
   /** Returns the meaning of the marker at the current position without reading it. Undefined if there is no marker. */
-  *see<T>(marks: Marks<T>): Reading<T | undefined> {
+  *see<T>(marks: MarkerSet<T>): Reading<T | undefined> {
     if (marks.isEmpty) return undefined;
     for (;;) {
       const seen =
@@ -142,7 +142,7 @@ export class Tape {
    * that may still become a marker is held back. `isText` returns true if a marker at this position is to be read as text.
    */
   *until<T>(
-    marks: Marks<T>,
+    marks: MarkerSet<T>,
     put: (text: string) => void,
     isText: (mark: T, position: number) => boolean = never,
   ): Reading<T | undefined> {
@@ -173,7 +173,7 @@ export class Tape {
   }
 
   /** Reads text up to a marker. `mark` is undefined if the text is longer than `most` characters or ends without a marker. */
-  *textUntil<T>(marks: Marks<T>, most: number): Reading<{ readonly text: string; readonly mark: T | undefined }> {
+  *textUntil<T>(marks: MarkerSet<T>, most: number): Reading<{ readonly text: string; readonly mark: T | undefined }> {
     let text = '';
     let mark: T | undefined;
     yield* this.through(() => {

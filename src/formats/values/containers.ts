@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN } from './letters.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN } from './characters.ts';
 
 /**
  * Kinds of open containers. The arguments of a call become an object. A phantom is a brace that is not written: an extra one,

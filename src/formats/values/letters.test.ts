@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeJson, skipSpace } from './letters.ts';
+import { escapeJson, skipSpace } from './characters.ts';
 
 describe('Text escaped for a JSON string', () => {
   const text = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));

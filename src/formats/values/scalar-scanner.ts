@@ -1,5 +1,5 @@
+import { APOSTROPHE, COLON, COMMA, escapeJson, isCloser, isQuote, LESS } from './characters.ts';
 import type { JsonOutput } from './json-output.ts';
-import { APOSTROPHE, COLON, COMMA, escapeJson, isCloser, isQuote, LESS } from './letters.ts';
 import { DelimitedString, QuotedString, type StringScanner } from './strings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { APOSTROPHE, BACKSLASH, escapeJson, escapeUnit, QUOTE } from './letters.ts';
+import { APOSTROPHE, BACKSLASH, escapeJson, escapeUnit, QUOTE } from './characters.ts';
 
 /** Reads the content of one string, after its opening quote, and writes it as the content of a JSON string. */
 export interface StringScanner {

@@ -6,7 +6,7 @@ export interface Token {
 
 /** Parses an unquoted word as a number or a constant. Undefined if it is neither. */
 export function readToken(token: string, isPython: boolean): Token | undefined {
-  if (token.length > MOST_LETTERS) return undefined;
+  if (token.length > MAX_CHARACTERS) return undefined;
   if (isNumber(token)) return { json: token };
   switch (token) {
     case 'true':
@@ -24,7 +24,7 @@ export function readToken(token: string, isPython: boolean): Token | undefined {
   }
 }
 
-const MOST_LETTERS = 400;
+const MAX_CHARACTERS = 400;
 const CONSTANT = 'Python constants';
 const NUMBER = 'numbers that are not valid JSON';
 

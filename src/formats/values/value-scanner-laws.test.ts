@@ -95,11 +95,11 @@ describe('Values that are split at any positions', () => {
 });
 
 describe('The time of a scan', () => {
-  const letters = '"\'\\{}[](),:=a1r-. \n\u0000<|*é';
+  const characters = '"\'\\{}[](),:=a1r-. \n\u0000<|*é';
   test.each(dialects)(
     'In the dialect %j, 200,000 repeated characters are scanned in less than two seconds',
     (dialect) => {
-      for (const letter of letters) {
+      for (const letter of characters) {
         for (const before of ['', '["', '{"a": ', '("']) {
           const began = performance.now();
           scan([before, ...Array<string>(50_000).fill(letter.repeat(4))], { dialect });

@@ -1,6 +1,4 @@
 import type { Dialect } from '../format.ts';
-import { bracketsOf, closerOf, hasKeys, Kind, MOST_DEPTH } from './containers.ts';
-import { JsonOutput } from './json-output.ts';
 import {
   CLOSE_PAREN,
   COLON,
@@ -13,7 +11,9 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
-} from './letters.ts';
+} from './characters.ts';
+import { bracketsOf, closerOf, hasKeys, Kind, MOST_DEPTH } from './containers.ts';
+import { JsonOutput } from './json-output.ts';
 import { beginsName, ScalarScanner } from './scalar-scanner.ts';
 import { readToken } from './tokens.ts';
 

@@ -64,8 +64,10 @@ export function plainKey(name: string): string {
 }
 
 function plain(name: string, isOdd: (letter: string) => boolean): string {
-  const letters = Array.from(name, (letter) => (isOdd(letter) || letter < ' ' || letter === '\u007f' ? '_' : letter));
-  return letters.length === 0 ? '_' : letters.join('');
+  const characters = Array.from(name, (letter) =>
+    isOdd(letter) || letter < ' ' || letter === '\u007f' ? '_' : letter,
+  );
+  return characters.length === 0 ? '_' : characters.join('');
 }
 
 const TAG = new Set('<>"');

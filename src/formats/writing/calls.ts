@@ -4,7 +4,7 @@ import { writeEnvelopes } from './envelope.ts';
 import { writeFrames } from './frame.ts';
 import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { markersWithin } from './neutralise.ts';
-import type { Pen } from './pen.ts';
+import type { WriteContext } from './pen.ts';
 import { writePrograms, writePythonCalls } from './python.ts';
 import { writeTags } from './tagged.ts';
 
@@ -33,7 +33,7 @@ export function writeCall(format: Format | string, call: WrittenCall, place: num
   return writeCalls(format, [call], { first: place });
 }
 
-function write(pen: Pen, calls: readonly Writable[]): string {
+function write(pen: WriteContext, calls: readonly Writable[]): string {
   const { format } = pen;
   switch (format.skeleton) {
     case 'envelope':

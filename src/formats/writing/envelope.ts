@@ -1,10 +1,10 @@
 import type { EnvelopeFormat } from '../format.ts';
 import type { Writable } from './call.ts';
-import { callMarkers, type Pen } from './pen.ts';
+import { callMarkers, type WriteContext } from './pen.ts';
 import { writeValue } from './values.ts';
 
 /** Writes calls as objects that hold the name and the arguments. */
-export function writeEnvelopes(pen: Pen<EnvelopeFormat>, calls: readonly Writable[]): string {
+export function writeEnvelopes(pen: WriteContext<EnvelopeFormat>, calls: readonly Writable[]): string {
   const { format } = pen;
   const { open, close } = callMarkers(pen);
   const objects = calls.map((call) => writeValue(envelope(format, call), format.values, pen.markers));

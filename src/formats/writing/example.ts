@@ -53,11 +53,11 @@ function first(values: unknown): unknown {
 }
 
 function isShort(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '' && value.length <= MOST_LETTERS;
+  if (typeof value === 'string') return value !== '' && value.length <= MAX_CHARACTERS;
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
-const MOST_LETTERS = 80;
+const MAX_CHARACTERS = 80;
 
 function typeIn({ type, properties, items }: Fields): unknown {
   if (type !== undefined) return type;
@@ -81,7 +81,7 @@ function exampleNumber({ minimum, maximum }: Fields, name: string): number {
 
 /** Splits a name into lower-case words: `start_date` and `startDate` → start, date. */
 function wordsIn(name: string): readonly string[] {
-  const spaced = Array.from(name.slice(0, MOST_LETTERS), (letter) => {
+  const spaced = Array.from(name.slice(0, MAX_CHARACTERS), (letter) => {
     if (letter >= 'A' && letter <= 'Z') return ` ${letter.toLowerCase()}`;
     return letter === '_' || letter === '-' || letter === '.' ? ' ' : letter;
   });

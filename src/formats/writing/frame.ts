@@ -1,17 +1,17 @@
 import type { FrameFormat } from '../format.ts';
 import { plainName, type Writable } from './call.ts';
 import { breakMarkers } from './neutralise.ts';
-import { type Pen, rawBody, withinMessage, withinSection } from './pen.ts';
+import { rawBody, type WriteContext, withinMessage, withinSection } from './pen.ts';
 import { writeValue } from './values.ts';
 
 /** Writes calls with the name in the markup and the arguments as one value. */
-export function writeFrames(pen: Pen<FrameFormat>, calls: readonly Writable[]): string {
+export function writeFrames(pen: WriteContext<FrameFormat>, calls: readonly Writable[]): string {
   const frames = calls.map((call) => writeFrame(pen, call));
   if (pen.format.separator !== undefined) return withinSection(pen, [frames.join(pen.format.separator)], '');
   return withinSection(pen, frames, '');
 }
 
-function writeFrame(pen: Pen<FrameFormat>, call: Writable): string {
+function writeFrame(pen: WriteContext<FrameFormat>, call: Writable): string {
   const { format, markers } = pen;
   const raw = rawBody(call, ownValue(format.rawFor, call.name));
   if (raw !== undefined) {

@@ -3,7 +3,7 @@ import type { Format, RawFormat } from '../format.ts';
 import { plainName } from './call.ts';
 import { writeCalls } from './calls.ts';
 import { exampleArguments } from './example.ts';
-import { habitOf } from './habits.ts';
+import { habitOf } from './family-layouts.ts';
 import { outcomeTags } from './markers.ts';
 import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { breakMarkers, type Markers, markersIn } from './neutralise.ts';

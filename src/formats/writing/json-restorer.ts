@@ -1,17 +1,17 @@
 import { BACKSLASH } from '../../core/index.ts';
 import type { Format } from '../format.ts';
 import { NON_JOINER } from './marker-tree.ts';
-import { Mending } from './mending.ts';
+import { MarkerRepair } from './mending.ts';
 import { markersIn } from './neutralise.ts';
 
 /** Restores the strings of JSON text that arrives in pieces, however their characters are escaped. See Restorer. */
 export class JsonRestorer {
-  readonly #mending: Mending;
+  readonly #mending: MarkerRepair;
   /** The beginning of an escape sequence that is still incomplete. */
   #begun = '';
 
   constructor(formats: readonly Format[]) {
-    this.#mending = new Mending(markersIn(formats));
+    this.#mending = new MarkerRepair(markersIn(formats));
   }
 
   push(piece: string): string {

@@ -1,7 +1,7 @@
 import { type Markers, NON_JOINER_UNIT } from './marker-tree.ts';
 
 /** Removes the non-joiners that break a marker, character by character. Each character comes with its written form. */
-export class Mending {
+export class MarkerRepair {
   readonly #markers: Markers;
   /** Node of the markers that the last character may begin. */
   #begun: Markers | undefined;

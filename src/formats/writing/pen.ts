@@ -1,10 +1,10 @@
 import type { Format } from '../format.ts';
 import type { Writable } from './call.ts';
-import { type Around, habitOf } from './habits.ts';
+import { type Around, habitOf } from './family-layouts.ts';
 import type { Markers } from './neutralise.ts';
 
 /** The format and context that the writer of a skeleton needs. */
-export interface Pen<F extends Format = Format> {
+export interface WriteContext<F extends Format = Format> {
   readonly format: F;
   /** The markers that must not appear inside a value. */
   readonly markers: Markers;
@@ -13,14 +13,14 @@ export interface Pen<F extends Format = Format> {
 }
 
 /** Returns the markers around one call or around all calls. They are empty if the family omits them. */
-export function callMarkers({ format, isBehindText }: Pen): Around {
+export function callMarkers({ format, isBehindText }: WriteContext): Around {
   const { isBare = false, markers } = habitOf(format.id);
   if (isBare && !isBehindText) return { open: '', close: '' };
   return markers ?? { open: format.open[0] ?? '', close: format.close[0] ?? '' };
 }
 
 /** Puts the format's section markers around the calls of a message. */
-export function withinSection(pen: Pen, calls: readonly string[], line: string): string {
+export function withinSection(pen: WriteContext, calls: readonly string[], line: string): string {
   const { section, id } = pen.format;
   if (section === undefined) return calls.join(line);
   const [open, close] = [section.open[0] ?? '', section.close[0] ?? ''];
@@ -29,7 +29,7 @@ export function withinSection(pen: Pen, calls: readonly string[], line: string):
 }
 
 /** Puts the format's message header and end around a body. Returns the body unchanged if messages have no headers. */
-export function withinMessage({ format }: Pen, to: string, body: string, isRaw = false): string {
+export function withinMessage({ format }: WriteContext, to: string, body: string, isRaw = false): string {
   const { header, id } = format;
   if (header === undefined) return body;
   const habit = habitOf(id);

@@ -1,11 +1,11 @@
 import type { PythonFormat, RawFormat } from '../format.ts';
 import { plainName, type Writable } from './call.ts';
 import { breakMarkers, type Markers } from './neutralise.ts';
-import { callMarkers, type Pen, rawBody } from './pen.ts';
+import { callMarkers, rawBody, type WriteContext } from './pen.ts';
 import { writePython } from './values.ts';
 
 /** Writes calls as Python calls with keyword arguments. */
-export function writePythonCalls(pen: Pen<PythonFormat>, calls: readonly Writable[]): string {
+export function writePythonCalls(pen: WriteContext<PythonFormat>, calls: readonly Writable[]): string {
   const { format, markers } = pen;
   const { open, close } = callMarkers(pen);
   const written = calls.map((call) => writePythonCall(call, markers));
@@ -14,7 +14,7 @@ export function writePythonCalls(pen: Pen<PythonFormat>, calls: readonly Writabl
 }
 
 /** Writes each call as a program: the program text itself, or a Python call of the tool. */
-export function writePrograms(pen: Pen<RawFormat>, calls: readonly Writable[]): string {
+export function writePrograms(pen: WriteContext<RawFormat>, calls: readonly Writable[]): string {
   const { format, markers } = pen;
   const programs = calls.map((call) => {
     const body = call.name === format.name ? rawBody(call, format.argument) : undefined;

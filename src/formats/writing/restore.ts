@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts';
 import { NON_JOINER } from './marker-tree.ts';
-import { Mending } from './mending.ts';
+import { MarkerRepair } from './mending.ts';
 import { markersIn } from './neutralise.ts';
 
 /**
@@ -15,10 +15,10 @@ export function restore(text: string, formats: readonly Format[]): string {
 
 /** Restores text that arrives in pieces. It holds text back only while a non-joiner may still turn out to break a marker. */
 export class Restorer {
-  readonly #mending: Mending;
+  readonly #mending: MarkerRepair;
 
   constructor(formats: readonly Format[]) {
-    this.#mending = new Mending(markersIn(formats));
+    this.#mending = new MarkerRepair(markersIn(formats));
   }
 
   push(text: string): string {

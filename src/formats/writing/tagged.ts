@@ -1,21 +1,21 @@
 import { isRecord } from '../../core/index.ts';
 import type { NestedParameter, Parameter, TaggedFormat, TagHead } from '../format.ts';
 import { plainKey, plainName, type Writable } from './call.ts';
-import { habitOf } from './habits.ts';
+import { habitOf } from './family-layouts.ts';
 import { markerTree } from './marker-tree.ts';
 import { CDATA_CLOSE } from './markers.ts';
 import { breakMarkers } from './neutralise.ts';
-import { type Pen, withinMessage, withinSection } from './pen.ts';
+import { type WriteContext, withinMessage, withinSection } from './pen.ts';
 import { writeJson } from './values.ts';
 
 /** Writes calls with the name in the markup and a tag for each parameter: strings as they are, other values as JSON. */
-export function writeTags(pen: Pen<TaggedFormat>, calls: readonly Writable[]): string {
+export function writeTags(pen: WriteContext<TaggedFormat>, calls: readonly Writable[]): string {
   const line = hasLines(pen.format) ? '\n' : '';
   const elements = calls.map((call) => writeElement(pen, call));
   return withinMessage(pen, plainName(calls[0]?.name ?? ''), withinSection(pen, elements, line));
 }
 
-function writeElement(pen: Pen<TaggedFormat>, call: Writable): string {
+function writeElement(pen: WriteContext<TaggedFormat>, call: Writable): string {
   const { format } = pen;
   const { open, head, parameter, close } = format;
   const { counter } = habitOf(format.id);
@@ -43,7 +43,7 @@ function writeTagHead(head: TagHead, name: string, attributes: string): string {
   return 'attribute' in head ? ` ${head.attribute}="${name}"${attributes}${end}` : `${name}${end}`;
 }
 
-function writeParameter(pen: Pen<TaggedFormat>, parameter: Parameter, name: string, value: unknown): string {
+function writeParameter(pen: WriteContext<TaggedFormat>, parameter: Parameter, name: string, value: unknown): string {
   const { open, key, valueOpen, close, typing, isTrimmed } = parameter;
   const isString = typeof value === 'string';
   const type =
@@ -70,7 +70,7 @@ function typeName(string: string, value: unknown): string {
   return typeof value === 'bigint' ? 'number' : typeof value;
 }
 
-function writeString(pen: Pen<TaggedFormat>, { escapes }: Parameter, text: string): string {
+function writeString(pen: WriteContext<TaggedFormat>, { escapes }: Parameter, text: string): string {
   if (escapes !== 'cdata' || !text.includes('<')) return breakMarkers(text, pen.markers);
   return `${CDATA_OPEN}${breakMarkers(text, SECTION_ENDS)}${CDATA_CLOSE}`;
 }
@@ -79,7 +79,7 @@ const CDATA_OPEN = '<![CDATA[';
 const SECTION_ENDS = markerTree([CDATA_CLOSE], []);
 
 /** Writes a value as nested elements: one element for each property of an object and for each item of an array. */
-function writeNested(pen: Pen, parameter: NestedParameter, name: string, value: unknown): string {
+function writeNested(pen: WriteContext, parameter: NestedParameter, name: string, value: unknown): string {
   const { prefix, item } = parameter;
   const tag = plainKey(name);
   const nest = (inner: string, within: unknown) => writeNested(pen, parameter, inner, within);

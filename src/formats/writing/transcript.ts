@@ -27,7 +27,7 @@ export function writeTranscript(
   { understood }: WriterOptions = {},
 ): Message[] {
   const format = formatOf(written);
-  const scribe = new Scribe(format, formatsOf(understood ?? [format]));
+  const scribe = new TranscriptWriter(format, formatsOf(understood ?? [format]));
   for (const message of messages) scribe.write(message);
   return scribe.written;
 }
@@ -45,7 +45,7 @@ export function systemPrompt(messages: readonly Message[], section: string): rea
 
 const NONE: readonly Format[] = [];
 
-class Scribe {
+class TranscriptWriter {
   readonly written: Message[] = [];
   readonly #format: Format;
   readonly #understood: readonly Format[];

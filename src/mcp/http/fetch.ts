@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
-import { unreachable } from '../read-trouble.ts';
-import { TroubleError } from '../trouble.ts';
+import { unreachable } from '../classify-error.ts';
+import { TroubleError } from '../server-problem.ts';
 import type { Addresses } from './addresses.ts';
 import { type Bound, boundedBody, EventBound, Unreadable, WholeBound } from './bounds.ts';
 
@@ -51,7 +51,7 @@ export class Wire {
   async fetch(to: string | URL, init: RequestInit = {}, exchange: Exchange): Promise<Response> {
     const url = new URL(to);
     if (!isWithin(this.#url, url)) throw new Error(`not sent: ${url.origin} is not the origin of the server`);
-    const leash = new Leash(init.signal ?? undefined, exchange.expects === 'word' ? WORD_MS : undefined);
+    const leash = new RequestDeadline(init.signal ?? undefined, exchange.expects === 'word' ? WORD_MS : undefined);
     try {
       const agent = exchange.expects === 'answer' ? this.#calls : this.#words;
       const response = await dispatched(url, { ...init, signal: leash.signal ?? null }, agent);
@@ -79,7 +79,12 @@ export class Wire {
     return refusedRedirect(url, method, response);
   }
 
-  async #admit(response: Response, refusal: Error | undefined, exchange: Exchange, leash: Leash): Promise<Response> {
+  async #admit(
+    response: Response,
+    refusal: Error | undefined,
+    exchange: Exchange,
+    leash: RequestDeadline,
+  ): Promise<Response> {
     const { status, body } = response;
     const type = typeOf(response);
     exchange.onHead?.({ status, type });
@@ -180,7 +185,7 @@ function typeOf({ headers }: Response): string {
 }
 
 /** A signal that aborts with the outer signal or after a time limit. `end` cancels the time limit. */
-class Leash {
+class RequestDeadline {
   readonly signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
 

@@ -13,7 +13,7 @@ import {
 } from '../../../test/mcp/http/played-server.ts';
 import { serverOf } from '../../../test/mcp/scripted-session.ts';
 import { proves } from '../../../test/requirements.ts';
-import { adviceOn, type TroubleError } from '../trouble.ts';
+import { adviceOn, type TroubleError } from '../server-problem.ts';
 import { httpTransport } from './index.ts';
 
 describe('L9: limits on responses', () => {

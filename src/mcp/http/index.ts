@@ -12,7 +12,7 @@ export interface HttpOptions {
   readonly messageBytes: number;
   readonly connectMs: number;
   /** Called regularly once the server can no longer announce changes. */
-  readonly onDeaf?: () => void;
+  readonly onNotificationsLost?: () => void;
   /** Replaces the system's DNS lookup. */
   readonly lookup?: LookupFunction;
   /** Names that have resolved to a public address. By default all connections share one set. */
@@ -23,12 +23,12 @@ export interface HttpOptions {
 export function httpTransport(
   server: Pick<HttpServer, 'url' | 'headers'>,
   kind: 'http' | 'sse',
-  { messageBytes, connectMs, lookup, publicNames, onDeaf = () => {} }: HttpOptions,
+  { messageBytes, connectMs, lookup, publicNames, onNotificationsLost = () => {} }: HttpOptions,
 ): Transport {
   const target = targetOf(server);
   const addresses = new Addresses({ host: target.url.hostname, lookup, publicNames });
   const wire = new Wire({ url: target.url, hasToken: target.hasToken, addresses, messageBytes, connectMs });
   return kind === 'http'
-    ? new StreamableTransport(target, wire, onDeaf)
+    ? new StreamableTransport(target, wire, onNotificationsLost)
     : new OlderSseTransport(target, wire, connectMs);
 }

@@ -2,7 +2,7 @@ import { Client, SdkHttpError } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Asked, eventOf, initialized, sendEvents, startHttp } from '../../../test/mcp/http/played-server.ts';
 import { proves } from '../../../test/requirements.ts';
-import { endingOf } from '../read-trouble.ts';
+import { endingOf } from '../classify-error.ts';
 import { httpTransport } from './index.ts';
 
 const SECRET = 'sk-canary-0123456789';

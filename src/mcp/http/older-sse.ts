@@ -6,8 +6,8 @@ import {
   SseError,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected, type Telling } from '../read-trouble.ts';
-import { TroubleError } from '../trouble.ts';
+import { connectionClosed, notConnected, type Telling } from '../classify-error.ts';
+import { TroubleError } from '../server-problem.ts';
 import type { Wire } from './fetch.ts';
 import { answerIn, FORGOTTEN, losesSession } from './refusals.ts';
 import { Answers, isAnswer } from './requests.ts';

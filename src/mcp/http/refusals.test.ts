@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
-import { TroubleError } from '../trouble.ts';
+import { TroubleError } from '../server-problem.ts';
 import { answerIn, createShown, losesSession } from './refusals.ts';
 
 const saying = (message: string, id: unknown = null) =>

@@ -6,8 +6,8 @@ import {
   type SdkHttpErrorData,
 } from '@modelcontextprotocol/client';
 import { createRedactor } from '../../log/index.ts';
-import { cut, parsed, refusal, sentenceIn } from '../read-trouble.ts';
-import { reasonOf, type Trouble, TroubleError } from '../trouble.ts';
+import { cut, parsed, refusal, sentenceIn } from '../classify-error.ts';
+import { reasonOf, type ServerProblem, TroubleError } from '../server-problem.ts';
 import { isRequest } from './requests.ts';
 
 /**
@@ -71,7 +71,7 @@ export function createShown(secrets: readonly string[]): (error: Error) => Error
 }
 
 /** Redacts the texts that come from the server. The other kinds that occur here contain none. */
-function shownTrouble(trouble: Trouble, hide: (text: string) => string): Trouble {
+function shownTrouble(trouble: ServerProblem, hide: (text: string) => string): ServerProblem {
   switch (trouble.kind) {
     case 'unreachable':
       return { ...trouble, said: hide(trouble.said) };

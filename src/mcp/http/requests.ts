@@ -49,7 +49,7 @@ export function given({ resumptionToken, onresumptiontoken, headers }: Transport
 }
 
 /** A running request, until its answer has arrived and its stream has ended. */
-export class Flight {
+export class PendingRequest {
   readonly id: RequestId;
   /** Ends the request's stream; aborted by the caller's signal or by `abort`. */
   readonly signal: AbortSignal;

@@ -27,7 +27,7 @@ import {
   sendJson,
   startHttp,
 } from '../../../test/mcp/http/played-server.ts';
-import { ANSWER_LOST, endingOf } from '../read-trouble.ts';
+import { ANSWER_LOST, endingOf } from '../classify-error.ts';
 import { httpTransport } from './index.ts';
 
 /** Returns a server built with the SDK. */

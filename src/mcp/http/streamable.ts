@@ -8,13 +8,13 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { ANSWER_LOST, connectionClosed, failedAnswer, notConnected, type Telling } from '../read-trouble.ts';
-import { TroubleError } from '../trouble.ts';
+import { ANSWER_LOST, connectionClosed, failedAnswer, notConnected, type Telling } from '../classify-error.ts';
+import { TroubleError } from '../server-problem.ts';
 import { settledWithin } from '../waiting.ts';
 import { EVENTS, type Exchange, type Head, type Wire } from './fetch.ts';
 import { answerIn, FORGOTTEN, losesSession } from './refusals.ts';
 import { Reopening } from './reopening.ts';
-import { Answers, Flight, given, isAnswer, isRequest } from './requests.ts';
+import { Answers, given, isAnswer, isRequest, PendingRequest } from './requests.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -30,7 +30,7 @@ export class StreamableTransport implements Transport, Telling {
   readonly #target: Target;
   readonly #wire: Wire;
   readonly #inner: StreamableHTTPClientTransport;
-  readonly #flights = new Map<RequestId, Flight>();
+  readonly #flights = new Map<RequestId, PendingRequest>();
   readonly #reopening = new Reopening();
   readonly #answers = new Answers();
   #life: Life = 'open';
@@ -38,13 +38,13 @@ export class StreamableTransport implements Transport, Telling {
   #asking: NodeJS.Timeout | undefined;
   /** The error that the last GET failed with: a network error, a 401 or 403, or an unsafe redirect. Otherwise undefined. */
   #unheardBy: Error | undefined;
-  readonly #onDeaf: () => void;
+  readonly #onNotificationsLost: () => void;
   #ended: Promise<void> | undefined;
 
-  /** `onDeaf` is called every minute once the server can no longer send notifications, because its list may have changed. */
-  constructor(target: Target, wire: Wire, onDeaf: () => void) {
+  /** `onNotificationsLost` is called every minute once the server can no longer send notifications, because its list may have changed. */
+  constructor(target: Target, wire: Wire, onNotificationsLost: () => void) {
     this.#target = target;
-    this.#onDeaf = onDeaf;
+    this.#onNotificationsLost = onNotificationsLost;
     this.#wire = wire;
     this.#inner = new StreamableHTTPClientTransport(target.url, {
       fetch: (url, init) => this.#fetch(url, init),
@@ -103,7 +103,7 @@ export class StreamableTransport implements Transport, Telling {
   }
 
   async #request(message: JSONRPCRequest, options: TransportSendOptions): Promise<void> {
-    const flight = new Flight(message.id, options);
+    const flight = new PendingRequest(message.id, options);
     this.#flights.set(flight.id, flight);
     flight.signal.addEventListener('abort', () => this.#forget(flight), { once: true });
     const onRequestStreamEnd = (): void => this.#streamEnded(flight);
@@ -142,7 +142,7 @@ export class StreamableTransport implements Transport, Telling {
     this.onmessage?.(message);
   }
 
-  #streamEnded(flight: Flight): void {
+  #streamEnded(flight: PendingRequest): void {
     flight.land();
     if (flight.onStreamEnd !== undefined) {
       this.#forget(flight);
@@ -151,13 +151,13 @@ export class StreamableTransport implements Transport, Telling {
   }
 
   /** Answers the request with an error, unless it has an answer already. */
-  #fail(flight: Flight, message: string, code?: number): void {
+  #fail(flight: PendingRequest, message: string, code?: number): void {
     if (!this.#forget(flight)) return;
     this.onmessage?.(failedAnswer(flight.id, message, code));
   }
 
   /** Removes a request. Returns false if it was not running any more. */
-  #forget(flight: Flight): boolean {
+  #forget(flight: PendingRequest): boolean {
     if (this.#flights.get(flight.id) !== flight) return false;
     this.#flights.delete(flight.id);
     return true;
@@ -209,11 +209,11 @@ export class StreamableTransport implements Transport, Telling {
     else if (this.#life !== 'deaf') this.#reopening.later(open, delayMs);
   }
 
-  /** Gives up the notification stream. Only announcements of list changes are lost, so `onDeaf` is called regularly. */
+  /** Gives up the notification stream. Only announcements of list changes are lost, so `onNotificationsLost` is called regularly. */
   #deafen(): void {
     if (this.#isEnding || this.#life === 'deaf') return;
     this.#life = 'deaf';
-    this.#asking = setInterval(this.#onDeaf, ASKING_MS).unref();
+    this.#asking = setInterval(this.#onNotificationsLost, ASKING_MS).unref();
   }
 
   /** Ends the connection because the server cannot be reached any more or denies access. */
@@ -233,7 +233,7 @@ export class StreamableTransport implements Transport, Telling {
     return shown instanceof SdkHttpError ? answerIn(shown.data, message) : undefined;
   }
 
-  #explained(error: unknown, flight?: Flight): unknown {
+  #explained(error: unknown, flight?: PendingRequest): unknown {
     if (!(error instanceof Error)) return error;
     if (error instanceof SdkHttpError && this.sessionId !== undefined && losesSession(error.data)) {
       this.#loseSession();
@@ -280,9 +280,9 @@ export class StreamableTransport implements Transport, Telling {
 type Life = 'open' | 'listening' | 'deaf' | 'lost' | 'leaving';
 
 /** The request for which the current async context runs; undefined outside of a request. */
-const flying = new AsyncLocalStorage<Flight | undefined>();
+const flying = new AsyncLocalStorage<PendingRequest | undefined>();
 
-/** Interval between the calls of `onDeaf`. */
+/** Interval between the calls of `onNotificationsLost`. */
 const ASKING_MS = 60_000;
 const REOPENINGS = 2;
 const PAUSES = { initialReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1.5, maxReconnectionDelay: 30_000 };

@@ -1,6 +1,6 @@
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client';
+import { failedAnswer } from '../classify-error.ts';
 import { MOST_LEVELS } from '../nesting.ts';
-import { failedAnswer } from '../read-trouble.ts';
 import type { Junk } from './message.ts';
 
 /**

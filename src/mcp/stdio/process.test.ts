@@ -7,7 +7,7 @@ import { serverOf } from '../../../test/mcp/scripted-session.ts';
 import { proves } from '../../../test/requirements.ts';
 import { endAfterTest, gone, isRunning } from '../../../test/servers/hostile/running.ts';
 import { folderWith } from '../../../test/toolpath.ts';
-import { adviceOn, type TroubleError } from '../trouble.ts';
+import { adviceOn, type TroubleError } from '../server-problem.ts';
 
 import { type Program, ServerProcess } from './process.ts';
 

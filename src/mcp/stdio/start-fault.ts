@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf, type StdioServer } from '../../core/index.ts';
-import { systemCodeOf } from '../read-trouble.ts';
-import { type StartFault, TroubleError } from '../trouble.ts';
+import { systemCodeOf } from '../classify-error.ts';
+import { type StartFault, TroubleError } from '../server-problem.ts';
 
 type Program = Pick<StdioServer, 'command' | 'cwd'>;
 

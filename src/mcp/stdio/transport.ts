@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
-import { connectionClosed, notConnected, type Telling } from '../read-trouble.ts';
+import { connectionClosed, notConnected, type Telling } from '../classify-error.ts';
 import { settledWithin } from '../waiting.ts';
 import { Brake } from './brake.ts';
 import { beginning, KeptText } from './kept-text.ts';

@@ -38,7 +38,7 @@ export class AnswerText {
   constructor({ backend, machine, framing, eventBytes }: AnswerTextOptions) {
     this.#backend = backend;
     this.#machine = machine;
-    this.#frame = new Frame(machine.idleMember);
+    this.#frame = new Frame(machine.ignoredField);
     this.#eventBytes = eventBytes;
     this.#framing = framing;
   }

@@ -9,7 +9,7 @@ import { AnswerText } from './answer-text.ts';
 import { Breaker } from './breaker.ts';
 import { cancelled } from './cancelled.ts';
 import { type Clock, realClock } from './clock.ts';
-import { createHider } from './hider.ts';
+import { createMessageRedactor } from './hider.ts';
 import { ModelAnswer } from './model-answer.ts';
 import { questionsTo, type Server } from './questions.ts';
 import { failureOf, type Refusal, readRefusal, refusesTools } from './refusal.ts';
@@ -85,7 +85,12 @@ export class HttpBackend implements Backend {
     this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow, tellsNativeTools };
     this.#isKeyless =
       apiKey === '' && !Object.keys(headers).some((name) => /^(?:authorization|x-api-key)$/i.test(name));
-    this.#hide = createHider([apiKey, ...Object.values(headers), ...this.#url.searchParams.values(), ...secrets]);
+    this.#hide = createMessageRedactor([
+      apiKey,
+      ...Object.values(headers),
+      ...this.#url.searchParams.values(),
+      ...secrets,
+    ]);
   }
 
   describe(): BackendFacts {

@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Dispatcher } from 'undici';
 import type { Limits, Stage, TurnFailure } from '../../core/index.ts';
 import { cancelled } from './cancelled.ts';
+import { connectionFailure } from './connection-failure.ts';
 import { type Inflater, inflaterFor } from './inflater.ts';
-import { troubleOf } from './trouble.ts';
 
 export type ExchangeLimits = Pick<Limits, 'connectMs' | 'firstByteMs' | 'silenceMs' | 'answerBytes'>;
 
@@ -150,7 +150,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Controller, error: Error): void {
     if (this.#phase === 'over') return;
-    this.#end(troubleOf(error, this.#backend, this.#phase, this.#limits.connectMs));
+    this.#end(connectionFailure(error, this.#backend, this.#phase, this.#limits.connectMs));
   }
 
   /** Starts the silence limit, also for a reader that is already waiting: the first bytes may not decode to any text yet. */

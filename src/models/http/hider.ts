@@ -4,7 +4,7 @@ import { createRedactor } from '../../log/index.ts';
  * Returns a function that redacts secrets from a server's message. It also removes the beginning of a secret that was
  * truncated, at the end of the message or before the `…"` that ends a truncated quotation.
  */
-export function createHider(secrets: readonly string[]): (text: string) => string {
+export function createMessageRedactor(secrets: readonly string[]): (text: string) => string {
   const whole = createRedactor(secrets);
   const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   return (text) => {

@@ -36,7 +36,7 @@ export function failureOf(backend: string, refusal: Refusal): TurnFailure {
 
 /** Returns true if the message says that the server or model does not support tools, or that tools need a server flag. */
 export function refusesTools(message: string): boolean {
-  return TOOLLESS.test(message.slice(0, MOST_LETTERS));
+  return TOOLLESS.test(message.slice(0, MAX_CHARACTERS));
 }
 
 const TOOLLESS =
@@ -47,7 +47,7 @@ const TOOLLESS =
  * code for it and then shorten their history.
  */
 function isOverflow(message: string, code: string | undefined): boolean {
-  return code === 'context_length_exceeded' || OVERFLOW.test(message.slice(0, MOST_LETTERS));
+  return code === 'context_length_exceeded' || OVERFLOW.test(message.slice(0, MAX_CHARACTERS));
 }
 
 const OVERFLOW =
@@ -92,10 +92,10 @@ async function readBounded(exchange: Exchange): Promise<string> {
 
 const MOST_BYTES = 64 * 1024;
 const MOST_MS = 5_000;
-const MOST_LETTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 function cut(text: string): string {
-  return truncate(text, MOST_LETTERS).toWellFormed();
+  return truncate(text, MAX_CHARACTERS).toWellFormed();
 }
 
 interface Words {

@@ -51,7 +51,7 @@ function observe(
   startedAt: number,
   { backend, turn, observer }: RetryOptions,
 ): void {
-  if (!observer.hears('upstream-attempted')) return;
+  if (!observer.hasListener('upstream-attempted')) return;
   observer.tell({
     type: 'upstream-attempted',
     backend,

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Limits, TurnFailure } from '../../core/index.ts';
+import { ConnectionSlots } from './connection-slots.ts';
 import { Exchange, type ExchangeLimits, type Head } from './exchange.ts';
-import { Places } from './places.ts';
 
 export interface TransportOptions {
   /** The backend's name, for failures. */
@@ -27,13 +27,13 @@ export type Sent =
 export class Transport {
   readonly #options: TransportOptions;
   readonly #pool: Pool;
-  readonly #places: Places;
+  readonly #places: ConnectionSlots;
   #running = 0;
 
   constructor(options: TransportOptions) {
     const { origin, limits } = options;
     this.#options = options;
-    this.#places = new Places(limits.upstreamConnections);
+    this.#places = new ConnectionSlots(limits.upstreamConnections);
     this.#pool = new Pool(origin, {
       connections: limits.upstreamConnections,
       pipelining: 1,

@@ -31,7 +31,7 @@ function hintOf({ schema, shape }: Property): string {
   if (Array.isArray(values)) {
     const shown = values
       .slice(0, MOST_VALUES)
-      .map((value) => (typeof value === 'string' ? value.slice(0, MOST_LETTERS) : found(value)));
+      .map((value) => (typeof value === 'string' ? value.slice(0, MAX_CHARACTERS) : found(value)));
     return `one of ${shown.join(', ')}${values.length > MOST_VALUES ? ', …' : ''}`;
   }
   if (shape.kind === 'unreadable') return 'a list or an object, which I cannot fill in';
@@ -40,7 +40,7 @@ function hintOf({ schema, shape }: Property): string {
 }
 
 const MOST_VALUES = 8;
-const MOST_LETTERS = 100;
+const MAX_CHARACTERS = 100;
 
 export function firstSentence(text: string): string {
   const [line = ''] = text.slice(0, 200).trim().split('\n', 1);

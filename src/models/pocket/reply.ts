@@ -93,14 +93,14 @@ const CLOSE = 0.5; // share of the best score; a tool below it is not meant, eve
 function isMeant(place: number, words: string, { tools, index }: Toolbox): boolean {
   const score = index.search(words, MOST_CANDIDATES).find((hit) => hit.place === place)?.score ?? 0;
   const { name = '', description = '' } = tools[place] ?? {};
-  const own = new Set(searchWords(`${name} ${description.slice(0, MOST_LETTERS)}`));
+  const own = new Set(searchWords(`${name} ${description.slice(0, MAX_CHARACTERS)}`));
   const shared = new Set(searchWords(words).filter((word) => own.has(word)));
   return score >= (shared.size > 1 ? LEAST_SCORE.byWords : LEAST_SCORE.byOneWord);
 }
 
 /** Minimum search scores, tuned so that small talk calls no tool. */
 const LEAST_SCORE = { byWords: 0.15, byOneWord: 0.4 };
-const MOST_LETTERS = 600;
+const MAX_CHARACTERS = 600;
 
 /** Returns true if the question is only an arithmetic expression, which has no words that would find a calculator. */
 function isSum(question: string, pieces: readonly Piece[]): boolean {

@@ -31,20 +31,20 @@ export function propertiesOf(parameters: Fields): readonly Property[] {
   const names = Object.keys(properties).sort((one, other) => Number(needed.has(other)) - Number(needed.has(one)));
   return names.slice(0, MOST_PROPERTIES).map((name) => {
     const schema = resolve(properties[name], parameters);
-    const words = new Set([name.toLowerCase(), ...searchWords(name.slice(0, MOST_LETTERS))]);
+    const words = new Set([name.toLowerCase(), ...searchWords(name.slice(0, MAX_CHARACTERS))]);
     return { name, words, schema, isRequired: needed.has(name), shape: shapeOf(name, schema) };
   });
 }
 
 /** Keeps only letters and digits, in lower case, so that `high priority` matches `high_priority`. */
 export function plain(text: string): string {
-  const short = text.slice(0, MOST_LETTERS).toLowerCase();
+  const short = text.slice(0, MAX_CHARACTERS).toLowerCase();
   return short.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 const MOST_PROPERTIES = 32; // a question does not contain values for more
 const MOST_VALUES = 100;
-const MOST_LETTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** Follows references and takes the first alternative that is not null. The depth limit stops circular references. */
 function resolve(schema: unknown, root: Fields, depth = 0): Fields {
@@ -76,7 +76,7 @@ function shapeOf(name: string, { type, enum: values, const: only, format, descri
   if (type !== 'string' && type !== undefined) return { kind: 'unreadable' };
   if (format === 'date') return { kind: 'date', write: (date) => date.replace(/T.*/, '') };
   if (format === 'date-time') return { kind: 'date', write: (date) => date.replace(/^[^T]+$/, '$&T00:00:00Z') };
-  if (typeof description === 'string' && DATE.test(description.slice(0, MOST_LETTERS)))
+  if (typeof description === 'string' && DATE.test(description.slice(0, MAX_CHARACTERS)))
     return { kind: 'date', write: String };
   if (/time.?zone/i.test(name)) return { kind: 'choice', values: timeZones() };
   const strict = FORMATS.find((each) => each.format === format);

@@ -71,7 +71,7 @@ export class ArgumentCheck {
    * Returns the first way in which a structured result violates its tool's output schema. Undefined if there is none, or
    * if the output schema is unusable.
    */
-  breachOf(tool: Tool, answer: unknown): string | undefined {
+  outputSchemaViolation(tool: Tool, answer: unknown): string | undefined {
     try {
       const promised = tool.metadata?.outputSchema;
       const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;

@@ -52,7 +52,7 @@ proves(
 
 class ForgetfulBackend extends ScriptedBackend {
   override describe() {
-    return { ...super.describe(), isForgetful: true };
+    return { ...super.describe(), hasNoPromptCache: true };
   }
 }
 

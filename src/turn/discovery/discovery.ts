@@ -38,7 +38,7 @@ export interface DiscoveryOptions extends FinderOptions {
   /** Id of the model that answers now. */
   readonly model: string;
   /** True if the backend does not cache prompts between requests, so that the declared tools may change. */
-  readonly isForgetful: boolean;
+  readonly hasNoPromptCache: boolean;
   readonly limits: Pick<Limits, 'outcomeBytes'>;
 }
 
@@ -195,11 +195,11 @@ export class Discovery implements TurnTools {
   }
 
   #resolve(): Plan {
-    const { resolver, circumstances, isForgetful, choice } = this.#options;
+    const { resolver, circumstances, hasNoPromptCache, choice } = this.#options;
     const [declaration] = this.#before.records;
     const [told, hits, foundBy] = [this.#told, this.#hits, this.#foundBy];
     const isClosed = declaration !== undefined && !this.#canCallFinds(declaration);
-    const discovered: Discovered = { declared: declaration?.tools, told, hits, foundBy, isClosed, isForgetful };
+    const discovered: Discovered = { declared: declaration?.tools, told, hits, foundBy, isClosed, hasNoPromptCache };
     const plan = formed(resolver.resolve({ ...circumstances, discovered }), choice);
     return this.#omitted.size === 0 ? plan : shed(plan, this.#omitted, this.#readSince);
   }
@@ -261,9 +261,9 @@ export class Discovery implements TurnTools {
    * without a prompt cache found tools are simply declared. Otherwise the dispatcher must be declared.
    */
   #canCallFinds(declaration: ToolAnnouncement): boolean {
-    const { circumstances, isForgetful, choice } = this.#options;
+    const { circumstances, hasNoPromptCache, choice } = this.#options;
     const { dispatcher } = circumstances.candidates;
-    if (isForgetful || choice.format !== 'native') return true;
+    if (hasNoPromptCache || choice.format !== 'native') return true;
     return !this.#finder.isTaken(dispatcher) && declaration.tools.some(({ wireName }) => wireName === dispatcher);
   }
 
@@ -289,8 +289,8 @@ export class Discovery implements TurnTools {
   }
 
   #appendedFinds(): readonly AppendedFinds[] {
-    const { conversation, isForgetful } = this.#options;
-    if (isForgetful || this.#plan.format === 'none') return [];
+    const { conversation, hasNoPromptCache } = this.#options;
+    if (hasNoPromptCache || this.#plan.format === 'none') return [];
     const told = [...this.#before.records, ...(this.#present === undefined ? [] : [this.#present])];
     const batches = told.filter(({ kind, tools }) => kind === 'finds' && tools.length > 0);
     const byPrefix = new Map(batches.map(({ prefix, tools }) => [prefix, tools]));

@@ -60,8 +60,10 @@ export class Memory {
    */
   close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
     const rest = [...ran];
-    const calls = step.calls.map((each) => (isOurOpen(each) ? { ...each, ...outcomeOf(rest.shift()) } : each));
-    const open = (all: readonly ContinuedCall[]) => all.filter(isOurOpen).length;
+    const calls = step.calls.map((each) =>
+      isUnfinishedGatewayCall(each) ? { ...each, ...outcomeOf(rest.shift()) } : each,
+    );
+    const open = (all: readonly ContinuedCall[]) => all.filter(isUnfinishedGatewayCall).length;
     if (open(calls) < open(step.calls)) this.#brokenSince = undefined; // the retry made progress
     return this.#push({ ...step, calls });
   }
@@ -160,7 +162,7 @@ export interface Resumed {
 }
 
 /** True for a gateway call without an outcome. */
-export function isOurOpen({ clientId, outcome }: ContinuedCall): boolean {
+export function isUnfinishedGatewayCall({ clientId, outcome }: ContinuedCall): boolean {
   return clientId === undefined && outcome === undefined;
 }
 

@@ -368,7 +368,7 @@ describe('The prompt tokens that a model reports', () => {
     const usage = { promptTokens: 9, completionTokens: 1 };
     const backend = new ScriptedBackend(inOrder({ text: 'a', usage }));
     const facts = backend.describe();
-    backend.describe = () => ({ ...facts, isForgetful: true });
+    backend.describe = () => ({ ...facts, hasNoPromptCache: true });
     const { ask, log } = testTurns(backend);
     await ask({ messages: [user(words(8_000))] });
     expect(log.lines.filter(({ message }) => message.includes('fewer tokens'))).toEqual([]);
@@ -382,8 +382,8 @@ describe('The prompt tokens that a model reports', () => {
   test('The token counts that a model reports correct later estimates', async () => {
     const text = words(4_000);
     const backend = new ScriptedBackend((request) => {
-      const letters = JSON.stringify(request.messages).length;
-      return { text: 'a', usage: { promptTokens: Math.round((letters / 5) * 1.4), completionTokens: 1 } };
+      const characters = JSON.stringify(request.messages).length;
+      return { text: 'a', usage: { promptTokens: Math.round((characters / 5) * 1.4), completionTokens: 1 } };
     });
     backend.overflow = 'cut';
     backend.facts = { contextTokens: 5_600 };

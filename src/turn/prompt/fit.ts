@@ -14,9 +14,9 @@ import { createLexicalIndex } from '../../search/index.ts';
 import { declared, foldedName, isDispatcher } from '../../select/index.ts';
 import { meantIn } from '../reading/dispatch.ts';
 import type { TurnContext } from '../services.ts';
+import { ContextBudget } from './context-budget.ts';
 import { type Draft, NOTHING_OMITTED, type Omitted, type StepState } from './draft.ts';
 import type { AppendedFinds } from './prompt.ts';
-import { Room } from './room.ts';
 import { lettersOf, tokensOfForm, tokensOfMessages, tokensOfTool, tokensOfTools } from './size.ts';
 
 /** A step that fits the model's context window, or the failure if it does not. */
@@ -26,7 +26,7 @@ export interface Fitted {
   readonly omitted: Omitted;
   readonly omittedTools: ReadonlySet<string>;
   /** Number of characters in the prompt, counted before anything was dropped. */
-  readonly letters: number;
+  readonly characters: number;
   /** Estimated tokens of the prompt; undefined if it was too short to need an estimate. */
   readonly estimate?: number;
   /** Size of the context window in tokens. Undefined if unknown, or if the prompt is too short for it to matter. */
@@ -47,10 +47,10 @@ export interface Fitted {
 export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
   const { model, context } = state;
   const request = draft.write();
-  const letters = lettersOf(request);
-  if (letters < FEW_LETTERS && model.backend.describe().overflow !== 'chosen')
-    return { request, ...WHOLE, ...roomBeside(letters, model, request, context), letters };
-  const sizes = { request, letters };
+  const characters = lettersOf(request);
+  if (characters < FEW_CHARACTERS && model.backend.describe().overflow !== 'chosen')
+    return { request, ...WHOLE, ...roomBeside(characters, model, request, context), characters };
+  const sizes = { request, characters };
   const fitted = fitInto(await context.backends.facts(model), sizes, draft, state);
   if (fitted.failure === undefined) return fitted;
   // The known window size may be outdated, because the server may have reloaded the model. Ask the server again.
@@ -59,30 +59,30 @@ export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
 
 /** Returns the room that a small prompt leaves in the window, if the window size is known without asking the server. */
 function roomBeside(
-  letters: number,
+  characters: number,
   model: ResolvedModel,
   request: ModelRequest,
   { backends, limits }: TurnContext,
 ): { readonly roomTokens?: number } {
   const window = backends.said(model).contextTokens ?? backends.remembered(model).contextTokens;
   if (window === undefined) return {};
-  return { roomTokens: Math.floor(window - letters / FEWEST_LETTERS - answerTokens(request, limits)) };
+  return { roomTokens: Math.floor(window - characters / FEWEST_LETTERS - answerTokens(request, limits)) };
 }
 
 function fitInto(
   known: KnownModel,
-  { request, letters }: { readonly request: ModelRequest; readonly letters: number },
+  { request, characters }: { readonly request: ModelRequest; readonly characters: number },
   draft: Draft,
   { model, ask, context }: StepState,
 ): Fitted {
-  const { gauges, limits, policy } = context;
-  const gauge = gauges.of(model.id);
-  const room = new Room(withWish(known, request), gauge, limits, answerTokens(request, limits));
+  const { calibrations, limits, policy } = context;
+  const calibration = calibrations.of(model.id);
+  const room = new ContextBudget(withWish(known, request), calibration, limits, answerTokens(request, limits));
   const isChosen = room.isOurs;
   const window = Number.isFinite(room.most) ? { window: room.most } : {};
-  if (room.isPlenty(letters)) {
-    const sized = withWindow(request, room.windowFor(0), room.leftBy(letters));
-    return { request: sized, ...WHOLE, ...window, ...room.leftOf(letters / FEWEST_LETTERS), letters, isChosen };
+  if (room.isPlenty(characters)) {
+    const sized = withWindow(request, room.windowFor(0), room.leftBy(characters));
+    return { request: sized, ...WHOLE, ...window, ...room.leftOf(characters / FEWEST_LETTERS), characters, isChosen };
   }
 
   const whole = { request, estimate: tokensOf(request), omitted: NOTHING_OMITTED };
@@ -92,17 +92,17 @@ function fitInto(
     const failure: TurnFailure = {
       kind: 'prompt-too-long',
       model: model.id,
-      promptTokens: Math.round(estimate * gauge.ratio),
-      toolTokens: Math.round(toolTokens * gauge.ratio),
+      promptTokens: Math.round(estimate * calibration.ratio),
+      toolTokens: Math.round(toolTokens * calibration.ratio),
       neededTokens: room.surelyHolding(estimate),
       contextTokens: room.most,
     };
-    return { request, ...WHOLE, ...window, letters, estimate, failure };
+    return { request, ...WHOLE, ...window, characters, estimate, failure };
   }
   const sized = withWindow(fitting, room.windowFor(estimate), room.leftBy(estimate));
   const omittedTools = namesIn(omitted);
   const roomTokens = room.leftOf(estimate);
-  return { request: sized, omitted, omittedTools, ...window, ...roomTokens, letters, estimate, isChosen };
+  return { request: sized, omitted, omittedTools, ...window, ...roomTokens, characters, estimate, isChosen };
 }
 
 const WHOLE = { omitted: NOTHING_OMITTED, omittedTools: new Set<string>() };
@@ -116,7 +116,7 @@ function everything({ request, appended }: Draft): Omitted {
  * known only after it is removed, so each round measures the prompt again. The minimum number of dropped parts doubles
  * each round, to keep the rounds few.
  */
-function shedInto(room: Room, whole: Sized, draft: Draft, ask: Ask): Sized {
+function shedInto(room: ContextBudget, whole: Sized, draft: Draft, ask: Ask): Sized {
   const spare = room.fits(whole.estimate) ? [] : spareOf(draft, whole.estimate, ask);
   let now = whole;
   let count = 0;
@@ -184,7 +184,7 @@ function tokensOf({ messages, sampling, tools }: ModelRequest): number {
 }
 
 const FEWEST_LETTERS = 3; // characters per token, at least, in most prose and JSON
-const FEW_LETTERS = 1_500; // a prompt with fewer characters fits every context window, in any script
+const FEW_CHARACTERS = 1_500; // a prompt with fewer characters fits every context window, in any script
 
 /** Applies the window size that the client asks for, if the server allows a choice. */
 function withWish(known: KnownModel, { sampling: { contextTokens: wish } }: ModelRequest): KnownModel {
@@ -232,7 +232,7 @@ function calledIn(messages: readonly Message[], meant: (call: Call) => Call): Re
 
 function lastWords(messages: readonly Message[]): string {
   const last = messages.findLast(({ role }) => role === 'user');
-  return last === undefined ? '' : wordsOf(last.content).slice(-MOST_LETTERS);
+  return last === undefined ? '' : wordsOf(last.content).slice(-MAX_CHARACTERS);
 }
 
-const MOST_LETTERS = 4_000; // characters; a long message usually states its question at the end
+const MAX_CHARACTERS = 4_000; // characters; a long message usually states its question at the end

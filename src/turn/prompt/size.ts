@@ -12,9 +12,9 @@ import {
 
 /** Returns the number of characters in a prompt. This is cheap, and enough to know that a prompt is small. */
 export function lettersOf({ messages, tools, sampling }: ModelRequest): number {
-  let letters = formOf(sampling).length;
-  for (const message of messages) letters += lettersOfMessage(message);
-  return letters + lettersOfTools(tools);
+  let characters = formOf(sampling).length;
+  for (const message of messages) characters += lettersOfMessage(message);
+  return characters + lettersOfTools(tools);
 }
 
 /** True if a message has images, audio or files, whose tokens every model counts differently. */
@@ -34,9 +34,9 @@ function formOf({ responseFormat: form }: Sampling): string {
 function lettersOfTools(tools: readonly VisibleTool[]): number {
   const known = declared.get(tools);
   if (known !== undefined) return known;
-  const letters = tools.reduce((sum, tool) => sum + declarationOf(tool).letters, 0);
-  declared.set(tools, letters);
-  return letters;
+  const characters = tools.reduce((sum, tool) => sum + declarationOf(tool).characters, 0);
+  declared.set(tools, characters);
+  return characters;
 }
 
 /** Estimates the tokens of the messages, including what chat templates add around each of them. */
@@ -58,11 +58,11 @@ const AROUND_MESSAGE = 6;
 const IMAGE = 800; // tokens for any image, independent of its bytes: about a page of text
 
 function lettersOfMessage(message: Message): number {
-  let letters = 0;
-  for (const part of message.content) letters += part.type === 'text' ? part.text.length : lettersOfPart(part);
-  if (message.role !== 'assistant') return letters;
-  for (const call of message.calls) letters += call.name.length + argumentsOf(call.arguments).length;
-  return letters + besideOf(message).length;
+  let characters = 0;
+  for (const part of message.content) characters += part.type === 'text' ? part.text.length : lettersOfPart(part);
+  if (message.role !== 'assistant') return characters;
+  for (const call of message.calls) characters += call.name.length + argumentsOf(call.arguments).length;
+  return characters + extraFieldsOf(message).length;
 }
 
 function lettersOfPart(part: Part): number {
@@ -85,11 +85,11 @@ function tokensOfMessage(message: Message): number {
   for (const part of message.content) tokens += isMedia(part) ? IMAGE : estimateTokens(wordsIn(part));
   if (message.role !== 'assistant') return tokens;
   for (const call of message.calls) tokens += AROUND_MESSAGE + estimateTokens(argumentsOf(call.arguments));
-  return tokens + estimateTokens(besideOf(message));
+  return tokens + estimateTokens(extraFieldsOf(message));
 }
 
 /** Returns the extra fields that are sent back in an assistant message, as JSON text. */
-function besideOf({ extra }: AssistantMessage): string {
+function extraFieldsOf({ extra }: AssistantMessage): string {
   return extra === undefined
     ? ''
     : Object.values(extra)
@@ -107,7 +107,7 @@ function argumentsOf(args: unknown): string {
 
 interface Declaration {
   readonly text: string;
-  readonly letters: number;
+  readonly characters: number;
   tokens?: number;
 }
 
@@ -119,7 +119,7 @@ function declarationOf(tool: VisibleTool): Declaration {
   const known = declarations.get(tool);
   if (known !== undefined) return known;
   const text = `${tool.wireName} ${tool.description} ${JSON.stringify(tool.parameters)}`;
-  const declaration: Declaration = { text, letters: text.length };
+  const declaration: Declaration = { text, characters: text.length };
   declarations.set(tool, declaration);
   return declaration;
 }

@@ -26,12 +26,12 @@ export function textWriter(
   const records = recordsOf(plan.understood);
   const format = records.find(({ id }) => id === plan.format);
   if (format === undefined) throw new Error(`Unknown format "${plan.format}".`);
-  const readsThoughts = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
+  const separatesReasoning = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
   const messages = meet(writeTranscript(format, request.messages, { understood: records }), demands);
   return (tools) => {
     const told = withInstructions(messages, instructionsFor(tools, format, records, parallel !== false));
     const wished = tools.length === 0 ? told : withWish(told, request.choice);
-    return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' }, readsThoughts };
+    return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' }, separatesReasoning };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Format } from '../../formats/index.ts';
-import { isBare } from './quotations.ts';
+import { isBare } from './repeated-results.ts';
 
 /**
  * True if a text that the token limit ended has all calls that the model wanted to make, because it ends with a marker

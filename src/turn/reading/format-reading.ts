@@ -17,8 +17,8 @@ import {
 import { findVisible } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
 import { CLOSING_LETTERS, isClosed } from './closing.ts';
-import { type CallEvent, Echoes } from './echoes.ts';
-import { Quotations } from './quotations.ts';
+import { type CallEvent, DuplicateCalls } from './duplicate-calls.ts';
+import { RepeatedResults } from './repeated-results.ts';
 import { type StepReader, stepReader } from './step-reader.ts';
 
 /** The options for reading the text of a step. */
@@ -45,8 +45,8 @@ export class FormatReading {
   /** Restores control tokens in reasoning that the server reports, if the prompt had its control tokens broken up. */
   readonly #thoughts: Restorer | undefined;
   #thought = '';
-  readonly #echoes: Echoes;
-  readonly #quotations: Quotations;
+  readonly #echoes: DuplicateCalls;
+  readonly #quotations: RepeatedResults;
   /** Calls in progress, by the reader's index. */
   readonly #calls = new Map<number, TextCall>();
   #told: readonly ReaderEvent[] = NOTHING;
@@ -70,8 +70,8 @@ export class FormatReading {
     this.#step = step;
     this.#reader = stepReader(step.plan, step.isMuted);
     this.#thoughts = isText(step.plan) ? new Restorer(recordsOf(step.plan.understood)) : undefined;
-    this.#echoes = new Echoes(step.plan);
-    this.#quotations = new Quotations(step.plan, step.messages);
+    this.#echoes = new DuplicateCalls(step.plan);
+    this.#quotations = new RepeatedResults(step.plan, step.messages);
   }
 
   push(batch: readonly Event[]): readonly Event[] {
@@ -186,14 +186,14 @@ export class FormatReading {
         const call = { id: newCallId(), name: told.name, text: '' };
         this.#calls.set(told.index, call);
         this.#endsInCall = false;
-        this.#tellCall({ type: 'call-start', id: call.id, name: call.name, owner: 'gateway' }, events);
+        this.#callFailureMessage({ type: 'call-start', id: call.id, name: call.name, owner: 'gateway' }, events);
         return;
       }
       case 'call-args': {
         const call = this.#calls.get(told.index);
         if (call === undefined) return;
         call.text += told.text;
-        this.#tellCall({ type: 'call-args', id: call.id, text: told.text }, events);
+        this.#callFailureMessage({ type: 'call-args', id: call.id, text: told.text }, events);
         return;
       }
       case 'call':
@@ -227,7 +227,7 @@ export class FormatReading {
     if (code !== 'malformed' || index === undefined || call === undefined) return;
     const args = this.#unreadable(call, notice);
     // Without any arguments event, a client would take this for a call without arguments.
-    if (call.text === '') this.#tellCall({ type: 'call-args', id: call.id, text: args }, events);
+    if (call.text === '') this.#callFailureMessage({ type: 'call-args', id: call.id, text: args }, events);
     this.#endCall(index, args, format, events);
   }
 
@@ -277,10 +277,10 @@ export class FormatReading {
     this.#hasCalls = true;
     this.#endsInCall = true;
     this.#lastFormat = format;
-    this.#tellCall({ type: 'call', call: { id, name, arguments: args }, owner: 'gateway' }, events);
+    this.#callFailureMessage({ type: 'call', call: { id, name, arguments: args }, owner: 'gateway' }, events);
   }
 
-  #tellCall(event: CallEvent, events: Event[]): void {
+  #callFailureMessage(event: CallEvent, events: Event[]): void {
     this.#isSilent = false;
     this.#echoes.push(event, 'text', events);
   }

@@ -9,7 +9,7 @@ import {
 } from '../../formats/index.ts';
 import { declared } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
-import { isAside, isBare, withoutExamples } from './quotations.ts';
+import { isAside, isBare, withoutExamples } from './repeated-results.ts';
 
 /** An incremental parser for the text of one step. */
 export interface StepReader {
@@ -87,7 +87,7 @@ class NativeReader implements StepReader {
   #held: ReaderEvent[] = [];
   /** True if the held text ends with calls, or with the start of one. */
   #endsInCalls = false;
-  #letters = 0;
+  #characters = 0;
 
   constructor(options: ReaderOptions) {
     this.#reader = createReader(options);
@@ -97,11 +97,11 @@ class NativeReader implements StepReader {
 
   push(text: string): readonly ReaderEvent[] {
     const events = this.#reader.push(text);
-    this.#letters += text.length;
+    this.#characters += text.length;
     const { position } = this.#reader;
     // Nearly always the text passes unchanged and nothing is held back.
     const [only] = events;
-    const isPlain = events.length === 1 && only?.type === 'text' && only.text === text && position === this.#letters;
+    const isPlain = events.length === 1 && only?.type === 'text' && only.text === text && position === this.#characters;
     if (isPlain && this.#untold === '' && this.#held.length === 0) return events;
     this.#untold += text;
     for (const event of events) this.#hold(event);
@@ -119,10 +119,10 @@ class NativeReader implements StepReader {
   }
 
   #tell(position: number): readonly ReaderEvent[] {
-    const letters = this.#untold.length - (this.#letters - position);
-    const text = this.#untold.slice(0, letters);
+    const characters = this.#untold.length - (this.#characters - position);
+    const text = this.#untold.slice(0, characters);
     const asides = this.#held.filter(isAside);
-    this.#untold = this.#untold.slice(letters);
+    this.#untold = this.#untold.slice(characters);
     this.#held = [];
     return text === '' ? asides : [{ type: 'text', text }, ...asides];
   }

@@ -25,5 +25,5 @@ export interface AnswerReader {
   /** Returns the text of a value that contains only text, or undefined for any other value. Changes no state. */
   plainText(value: unknown): string | undefined;
   /** Name of a top-level field that the reader ignores if it is a string, such as padding or a timestamp. */
-  readonly idleMember?: string;
+  readonly ignoredField?: string;
 }

@@ -1,4 +1,4 @@
-import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, othersIn } from '../../core/index.ts';
+import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, unknownFields } from '../../core/index.ts';
 
 /** The usable content of one tool-call delta. An empty id or name becomes undefined. */
 export interface CallDelta {
@@ -22,7 +22,7 @@ export function readCallDelta(value: unknown): CallDelta | string | undefined {
 }
 
 function extraIn(call: Fields): Fields | undefined {
-  const { extra } = othersIn(call, KNOWN);
+  const { extra } = unknownFields(call, KNOWN);
   return extra === undefined || isDeeperThan(extra, MOST_DEPTH) ? undefined : extra;
 }
 

@@ -8,7 +8,7 @@ import {
   readEach,
   refuseValue,
 } from '../../core/index.ts';
-import { type Beside, readBeside, writeBeside } from './extra.ts';
+import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts';
 
 /** Reads the calls of an assistant message. The outdated `function_call` is read only if there are no `tool_calls`. */
 export function readCalls(message: Fields, path: string): Read<readonly Call[]> {
@@ -23,7 +23,7 @@ export function readCalls(message: Fields, path: string): Read<readonly Call[]> 
 export function writeCall(call: Call): Fields {
   const { id, name, arguments: given } = call;
   return {
-    ...writeBeside(call),
+    ...writeExtraFields(call),
     ...(id !== '' && { id }),
     type: 'function',
     function: { name, arguments: argumentsText(given) },
@@ -36,7 +36,7 @@ function readCall(call: unknown, path: string): Read<Call> {
   if (!isAbsent(type) && type !== 'function') return refuseValue(`${path}.type`, type, '"function"');
   if (!isAbsent(id) && typeof id !== 'string') return refuseValue(`${path}.id`, id, 'a string');
   const called = readFunction(call.function, `${path}.function`);
-  return called.ok ? read({ id: id ?? '', ...called.value, ...withCaller(readBeside(call, KNOWN)) }) : called;
+  return called.ok ? read({ id: id ?? '', ...called.value, ...withCaller(readExtraFields(call, KNOWN)) }) : called;
 }
 
 const CALL = 'a call: {"id":"…","type":"function","function":{"name":"…","arguments":"…"}}';
@@ -45,7 +45,7 @@ const CALL = 'a call: {"id":"…","type":"function","function":{"name":"…","ar
 const KNOWN = new Set(['id', 'type', 'function', 'index']);
 
 /** Copies `caller` to the Messages API's fields: that API requires it back if one of its own tools made the call. */
-function withCaller(beside: Beside): Beside {
+function withCaller(beside: ExtraFields): ExtraFields {
   const chat = beside.extra?.chat;
   return isRecord(chat?.caller) ? { ...beside, extra: { chat, messages: { caller: chat.caller } } } : beside;
 }

@@ -4,7 +4,6 @@ import {
   isRecord,
   type Message,
   nearest,
-  othersIn,
   type Part,
   type Read,
   read,
@@ -13,9 +12,10 @@ import {
   refuseValue,
   type ToolMessage,
   textOf,
+  unknownFields,
 } from '../../core/index.ts';
 import { readCalls, writeCall } from './call.ts';
-import { besideOf, readBeside, writeBeside } from './extra.ts';
+import { extraFieldsOf, readExtraFields, writeExtraFields } from './extra.ts';
 import { asTexts, readParts, writeParts } from './part.ts';
 import { readReasoning, writeReasoning } from './reasoning.ts';
 
@@ -49,7 +49,7 @@ function readMessage(message: unknown, path: string): Read<Message> {
     case 'system':
     case 'developer':
     case 'user':
-      return read({ role, content: content.value, ...readBeside(message, SPOKEN) });
+      return read({ role, content: content.value, ...readExtraFields(message, SPOKEN) });
     case 'assistant': {
       const calls = readCalls(message, path);
       if (!calls.ok) return calls;
@@ -65,10 +65,10 @@ function readMessage(message: unknown, path: string): Read<Message> {
 
 /** Reads the content of an assistant message. Reasoning becomes content parts before the text, as the model wrote it. */
 function readAnswered(message: Fields, content: readonly Part[]): Pick<Message, 'content' | 'cacheMarker' | 'extra'> {
-  const { extra: others } = othersIn(message, ANSWERED);
+  const { extra: others } = unknownFields(message, ANSWERED);
   if (others === undefined) return { content };
   const { parts, rest } = readReasoning(others);
-  return { content: parts.length === 0 ? content : [...parts, ...content], ...besideOf(rest) };
+  return { content: parts.length === 0 ? content : [...parts, ...content], ...extraFieldsOf(rest) };
 }
 
 /** Reads a message with the role `tool` or with the outdated role `function`, which has no call ids. */
@@ -81,7 +81,7 @@ function readToolMessage(message: Fields, content: readonly Part[], path: string
     callId: callId ?? '',
     ...(!isAbsent(name) && { name }),
     content,
-    ...readBeside(message, OUTCOME),
+    ...readExtraFields(message, OUTCOME),
   });
 }
 
@@ -104,7 +104,7 @@ function refuseRole(role: unknown, path: string): Read<never> {
 }
 
 function writeMessage(message: Message, takes: MessageTakes): Fields {
-  const beside = writeBeside(message);
+  const beside = writeExtraFields(message);
   const { role } = message;
   switch (role) {
     case 'developer':

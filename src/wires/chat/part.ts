@@ -2,7 +2,6 @@ import {
   type Fields,
   isAbsent,
   isRecord,
-  othersIn,
   type Part,
   type Read,
   type ReasoningPart,
@@ -10,8 +9,9 @@ import {
   readEach,
   refuseValue,
   textOf,
+  unknownFields,
 } from '../../core/index.ts';
-import { type Beside, besideOf, readBeside, readMarker, writeBeside } from './extra.ts';
+import { type ExtraFields, extraFieldsOf, readExtraFields, readMarker, writeExtraFields } from './extra.ts';
 
 /**
  * Reads a message's content. Fields of a part that have no neutral type stay in its `extra` with their original nesting:
@@ -59,7 +59,7 @@ function readPart(part: unknown, path: string): Read<Part> {
   switch (part.type) {
     case 'text':
       if (typeof part.text !== 'string') return refuseValue(`${path}.text`, part.text, 'a string');
-      return read({ type: 'text', text: part.text, ...readBeside(part, TEXT) });
+      return read({ type: 'text', text: part.text, ...readExtraFields(part, TEXT) });
     case 'image_url':
       return readImage(part, path);
     case 'input_audio':
@@ -74,7 +74,7 @@ function readPart(part: unknown, path: string): Read<Part> {
 function writePart(part: SpokenPart): Fields {
   switch (part.type) {
     case 'text':
-      return { ...writeBeside(part), type: 'text', text: part.text };
+      return { ...writeExtraFields(part), type: 'text', text: part.text };
     case 'image': {
       const url = 'url' in part ? part.url : `data:${part.mimeType};base64,${part.data}`;
       return nested('image_url', { url }, part);
@@ -144,14 +144,14 @@ const AUDIO = new Set(['data', 'format']);
 const FILE = new Set(['filename', 'file_data', 'file_id']);
 
 /** Collects the other fields of a part and of the object nested in it. */
-function othersInBoth(part: Fields, name: string, inner: Fields, known: ReadonlySet<string>): Beside {
-  const outer = othersIn(part, new Set(['type', name]));
-  const inside = othersIn(inner, known);
-  return besideOf(inside.extra === undefined ? outer.extra : { ...outer.extra, [name]: inside.extra });
+function othersInBoth(part: Fields, name: string, inner: Fields, known: ReadonlySet<string>): ExtraFields {
+  const outer = unknownFields(part, new Set(['type', name]));
+  const inside = unknownFields(inner, known);
+  return extraFieldsOf(inside.extra === undefined ? outer.extra : { ...outer.extra, [name]: inside.extra });
 }
 
-function nested(type: 'image_url' | 'input_audio' | 'file', inner: Fields, part: Beside): Fields {
-  const beside = writeBeside(part);
+function nested(type: 'image_url' | 'input_audio' | 'file', inner: Fields, part: ExtraFields): Fields {
+  const beside = writeExtraFields(part);
   const inside = beside?.[type];
   return { ...beside, type, [type]: isRecord(inside) ? { ...inside, ...inner } : inner };
 }

@@ -8,7 +8,7 @@ import {
   type ReasoningPart,
   type WireFields,
 } from '../../core/index.ts';
-import type { ThoughtState } from '../messages/thoughts.ts';
+import type { ThoughtState } from '../messages/reasoning-blocks.ts';
 
 /** The fields in which servers and clients put reasoning text. If several of them are set, the first one counts. */
 const MEMBERS: readonly string[] = ['reasoning_content', 'reasoning', 'thinking'];

@@ -5,11 +5,11 @@ import {
   found,
   isAbsent,
   isRecord,
-  othersIn,
   type Read,
   read,
   refuse,
   refuseValue,
+  unknownFields,
 } from '../../core/index.ts';
 import { readChoice } from './choice.ts';
 import { readContext } from './context.ts';
@@ -60,7 +60,7 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
     ...(parallel.value !== undefined && { parallel: parallel.value }),
     context: context.value,
     isStreamed: stream.value ?? false,
-    ...readParameters(othersIn(body, KNOWN).extra ?? NOTHING),
+    ...readParameters(unknownFields(body, KNOWN).extra ?? NOTHING),
   };
   return { ok: true, ask, includeUsage: includeUsage.value };
 }

@@ -7,8 +7,8 @@ import {
   type Sampling,
   type WireFields,
 } from '../../core/index.ts';
-import { messagesMembers } from '../messages/members.ts';
-import { contextWish, ollamaMembers } from '../ollama/members.ts';
+import { messagesMembers } from '../messages/fields.ts';
+import { contextWish, ollamaMembers } from '../ollama/fields.ts';
 
 export interface Parameters {
   readonly sampling: Sampling;

@@ -10,9 +10,9 @@ import {
   refuseValue,
   type VisibleTool,
 } from '../../core/index.ts';
-import { messagesToolMembers } from '../messages/members.ts';
+import { messagesToolMembers } from '../messages/fields.ts';
 import { type ReadTools, readDescription, readName, readSchema, readTools } from '../tools.ts';
-import { type Beside, readBeside, writeBeside } from './extra.ts';
+import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts';
 
 /**
  * Reads the tools of a request. A tool may be flat (`{name, description, parameters}`) or nested
@@ -26,7 +26,7 @@ export function readChatTools(tools: unknown, bounds: { readonly clientTools: nu
 export function writeTools(tools: readonly VisibleTool[]): Fields[] {
   return tools.map((tool) => {
     const { wireName: name, description, parameters } = tool;
-    return { type: 'function', function: { ...writeBeside(tool), name, description, parameters } };
+    return { type: 'function', function: { ...writeExtraFields(tool), name, description, parameters } };
   });
 }
 
@@ -58,7 +58,7 @@ function readTool(tool: Fields, path: string): Read<ClientTool> {
     name: name.value,
     description: description.value,
     schema: schema.value,
-    ...withMessagesMembers(readBeside(tool, KNOWN)),
+    ...withMessagesMembers(readExtraFields(tool, KNOWN)),
   });
 }
 
@@ -75,7 +75,7 @@ function refuseMisplaced(path: string, name: string) {
 }
 
 /** Copies fields that belong to the Messages API to that protocol's fields. */
-function withMessagesMembers(beside: Beside): Beside {
+function withMessagesMembers(beside: ExtraFields): ExtraFields {
   const chat = beside.extra?.chat;
   if (chat === undefined) return beside;
   const own = Object.entries(chat).filter(([name]) => messagesToolMembers.has(name));

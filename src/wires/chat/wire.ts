@@ -10,7 +10,7 @@ export function chatWire(dialect: ChatDialect): Wire {
     demands: dialect.demands ?? {},
     framing: 'events',
     write: (request) => writeChatRequest(request, dialect),
-    newReader: (backend, { readsThoughts }) => new ChatAnswer(backend, undefined, readsThoughts),
+    newReader: (backend, { separatesReasoning }) => new ChatAnswer(backend, undefined, separatesReasoning),
     readModels,
   };
 }

@@ -1,4 +1,4 @@
-import { type ExtraPlace, type Fields, type FinishReason, othersIn } from '../../core/index.ts';
+import { type ExtraPlace, type Fields, type FinishReason, unknownFields } from '../../core/index.ts';
 import type { AnswerHead, WholeAnswer } from '../whole-answer.ts';
 import { writeCall } from './call.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
@@ -32,7 +32,7 @@ export function writeAnswerMessage(answer: WholeAnswer): Fields {
     role: 'assistant',
     content: text === '' && calls.length > 0 ? null : text,
     refusal: finish.explanation ?? null,
-    ...othersIn(shownExtra(answer, 'message'), OWN).extra,
+    ...unknownFields(shownExtra(answer, 'message'), OWN).extra,
     ...(reasoning !== '' && { [REASONING]: reasoning }),
     ...(blocks.length > 0 && writeBlocks(blocks)),
     ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),

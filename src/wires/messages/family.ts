@@ -32,7 +32,7 @@ export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 export function familyOf(model: string): Family {
   const named = readName(model);
-  if (named === undefined) return STRANGERS;
+  if (named === undefined) return OTHER_VENDORS;
   const { line, version } = named;
   const isIts = (row: Row) => version >= row.since && (row.line === undefined || row.line === line);
   return FAMILIES.find(isIts)?.family ?? FIRST;
@@ -46,7 +46,7 @@ interface Row {
 }
 
 /** Models of other vendors. Local servers have small context windows and refuse a limit that does not fit. */
-const STRANGERS: Family = {
+const OTHER_VENDORS: Family = {
   answerTokens: 16_384,
   mostAnswerTokens: Number.POSITIVE_INFINITY,
   thinking: 'budget',
@@ -62,7 +62,7 @@ const STRANGERS: Family = {
 };
 
 /** Models whose answers are limited to 4,096 or 8,192 tokens. */
-const FIRST: Family = { ...STRANGERS, ...upTo(4_096), thinking: 'none', rest: 'silence', isExacting: true };
+const FIRST: Family = { ...OTHER_VENDORS, ...upTo(4_096), thinking: 'none', rest: 'silence', isExacting: true };
 const SECOND: Family = { ...FIRST, ...upTo(8_192) };
 
 /** From here on, every model except old Opus models accepts 64,000 tokens, which is enough for any answer. */
@@ -118,7 +118,7 @@ const LINES: ReadonlySet<string> = new Set(['haiku', 'sonnet', 'opus', 'fable', 
 function readName(model: string): { line: string; version: number } | undefined {
   const words = model
     .toLowerCase()
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_CHARACTERS)
     .split(/[^a-z0-9]/);
   const place = words.indexOf('claude');
   if (place === -1) return undefined;
@@ -130,7 +130,7 @@ function readName(model: string): { line: string; version: number } | undefined 
   return { line, version: Number(rest[at]) * 100 + (isShortNumber(minor) ? Number(minor) : 0) };
 }
 
-const MOST_LETTERS = 200;
+const MAX_CHARACTERS = 200;
 
 function isShortNumber(word: string): boolean {
   return /^\d{1,2}$/.test(word);

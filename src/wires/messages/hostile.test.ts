@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import type { Call, Fields, Message, Part, ToolChoice } from '../../core/index.ts';
-import { besideOf } from '../chat/extra.ts';
+import { extraFieldsOf } from '../chat/extra.ts';
 import { readMessages } from '../chat/message.ts';
 import { readReasoning } from '../chat/reasoning.ts';
 import { readParameters } from '../chat/sampling.ts';
@@ -58,14 +58,14 @@ type Loose = Message & { readonly extra?: Fields };
 function asRead(message: Loose): Message {
   const { extra: others, ...rest } = message;
   const content = message.content.map((part) => withBeside(part as { readonly extra?: unknown })) as unknown as Part[];
-  if (rest.role !== 'assistant') return { ...rest, ...besideOf(others), content };
+  if (rest.role !== 'assistant') return { ...rest, ...extraFieldsOf(others), content };
   const { parts, rest: left } = readReasoning(others ?? {});
   const calls = rest.calls.map((each) => withBeside(each)) as Call[];
-  return { ...rest, content: [...parts, ...content], calls, ...besideOf(left) };
+  return { ...rest, content: [...parts, ...content], calls, ...extraFieldsOf(left) };
 }
 
 function withBeside({ extra: others, ...rest }: { readonly extra?: unknown }): object {
-  return { ...rest, ...besideOf(others as Fields | undefined) };
+  return { ...rest, ...extraFieldsOf(others as Fields | undefined) };
 }
 
 const members = fc.record(

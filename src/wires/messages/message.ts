@@ -12,13 +12,13 @@ import { argumentsObject } from '../arguments.ts';
 import type { ToolNames } from './names.ts';
 import { type Block, brief, markerIn, writeOutcomePart, writePart, writeWords } from './part.ts';
 import { withThoughts } from './placing.ts';
-import type { PlacedThought } from './thoughts.ts';
+import type { PlacedReasoning } from './reasoning-blocks.ts';
 
 /** The conventions for writing messages of one request. */
 export interface Conventions {
   readonly names: ToolNames;
   /** Returns the reasoning blocks that are sent back with an assistant message. */
-  thoughtsOf(message: AssistantMessage): readonly PlacedThought[];
+  thoughtsOf(message: AssistantMessage): readonly PlacedReasoning[];
   /** True if the last message may be the assistant's, for the model to continue. */
   readonly isPrefillable: boolean;
 }

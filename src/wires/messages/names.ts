@@ -48,9 +48,9 @@ function* namesIn({ messages, tools, choice }: Calling): Iterable<string> {
 
 /** Derives a valid name. The name is truncated first, because an untrusted name may be very long. */
 function derived(name: string, salt: number): string {
-  const clean = name.slice(0, MOST_LETTERS).replace(/[^a-zA-Z0-9_-]/g, '_');
-  return `${clean === '' ? 'tool' : clean}_${hash('sha256', JSON.stringify([name, salt]), 'hex').slice(0, HASH_LETTERS)}`;
+  const clean = name.slice(0, MAX_CHARACTERS).replace(/[^a-zA-Z0-9_-]/g, '_');
+  return `${clean === '' ? 'tool' : clean}_${hash('sha256', JSON.stringify([name, salt]), 'hex').slice(0, HASH_CHARACTERS)}`;
 }
 
-const MOST_LETTERS = 50; // With the hash at most 64 characters, which is the limit of some servers.
-const HASH_LETTERS = 10;
+const MAX_CHARACTERS = 50; // With the hash at most 64 characters, which is the limit of some servers.
+const HASH_CHARACTERS = 10;

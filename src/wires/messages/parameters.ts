@@ -1,8 +1,8 @@
 import { type Fields, isAbsent, isRecord, type ModelRequest, type Sampling } from '../../core/index.ts';
-import type { Heed } from '../left-out.ts';
+import type { AppliedParameters } from '../left-out.ts';
 import { boundSchema } from './bound-schema.ts';
 import type { Family } from './family.ts';
-import { messagesMembers } from './members.ts';
+import { messagesMembers } from './fields.ts';
 
 /** The facts that decide which parameters can be written. */
 export interface Setting {
@@ -11,7 +11,7 @@ export interface Setting {
   readonly isThinking: boolean;
 }
 
-export interface Parameters extends Heed {
+export interface Parameters extends AppliedParameters {
   readonly members: Fields;
   /** Fields of `output_config`, such as effort and format. */
   readonly output: Fields;
@@ -25,7 +25,7 @@ export function writeParameters(
   const own = extra?.messages ?? {};
   const members: Fields[] = [];
   const refused: string[] = [];
-  const heeded = new Set<keyof Sampling>();
+  const applied = new Set<keyof Sampling>();
   for (const [name, value] of Object.entries(own)) {
     if (isAbsent(value) || name === 'thinking' || !messagesMembers.has(name)) continue;
     const read = OWN_READERS.get(name);
@@ -36,12 +36,12 @@ export function writeParameters(
   for (const [member, write] of WRITERS) {
     const written = sampling[member] === undefined ? undefined : write(sampling, own, setting);
     if (written === undefined) continue;
-    heeded.add(member);
+    applied.add(member);
     members.push(written);
   }
   const { format, output_config: config, ...others }: Fields = Object.assign({}, ...members);
   const output = { ...(format !== undefined && { format }), ...(isRecord(config) && config) };
-  return { members: others, output, heeded, refused };
+  return { members: others, output, applied, refused };
 }
 
 /** Returns the client's token limit for the answer, or undefined if it is missing or invalid. */

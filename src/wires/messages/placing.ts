@@ -1,5 +1,5 @@
 import type { Block } from './part.ts';
-import { endsAsChecked, type PlacedThought } from './thoughts.ts';
+import { endsAsChecked, type PlacedReasoning } from './reasoning-blocks.ts';
 
 /**
  * Returns texts, then calls, with the reasoning blocks at their original positions. A block without a known position
@@ -8,7 +8,7 @@ import { endsAsChecked, type PlacedThought } from './thoughts.ts';
 export function withThoughts(
   texts: readonly Block[],
   calls: readonly Block[],
-  thoughts: readonly PlacedThought[],
+  thoughts: readonly PlacedReasoning[],
 ): readonly Block[] {
   if (thoughts.length === 0) return [...texts, ...calls];
   const whole = texts.map(({ text }) => text).join('');

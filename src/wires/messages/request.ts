@@ -12,8 +12,8 @@ import { type Family, familyOf } from './family.ts';
 import { type Conventions, writeConversation } from './message.ts';
 import { ToolNames } from './names.ts';
 import { limitIn, writeParameters } from './parameters.ts';
+import { readThoughts } from './reasoning-blocks.ts';
 import { planThinking } from './thinking.ts';
-import { readThoughts } from './thoughts.ts';
 import { writeMessagesChoice, writeMessagesTools } from './tools.ts';
 
 /** Writes a request for the Messages API. */
@@ -29,7 +29,7 @@ export function writeMessagesRequest(request: ModelRequest): Written {
     family,
     answerTokens: limit ?? defaultTokens(family, request.answerTokens),
     isForced: choice.kind === 'required' || choice.kind === 'named',
-    isThoughtless: isThoughtless(messages, thoughtsIn),
+    lacksReasoning: lacksReasoning(messages, thoughtsIn),
   });
   const parameters = writeParameters(request, { family, isThinking: plan.isAsked });
   const names = new ToolNames(request);
@@ -48,11 +48,11 @@ export function writeMessagesRequest(request: ModelRequest): Written {
     stream: isStreamed,
   };
   const isOwn = !isAbsent(thinking);
-  const heeded = new Set(parameters.heeded);
-  if (limit !== undefined) heeded.add('maxTokens');
-  if (isOwn || (sampling.reasoning !== undefined && plan.isHeeded)) heeded.add('reasoning');
-  const refused = isOwn && !plan.isHeeded ? [...parameters.refused, 'thinking'] : parameters.refused;
-  const left = leftOut(request, 'messages', { heeded, refused });
+  const applied = new Set(parameters.applied);
+  if (limit !== undefined) applied.add('maxTokens');
+  if (isOwn || (sampling.reasoning !== undefined && plan.isApplied)) applied.add('reasoning');
+  const refused = isOwn && !plan.isApplied ? [...parameters.refused, 'thinking'] : parameters.refused;
+  const left = leftOut(request, 'messages', { applied, refused });
   return { body, left: isLoosened ? [...left, 'tool_choice'] : left };
 }
 
@@ -75,7 +75,7 @@ function admitted({ tools, choice }: ModelRequest, isForcible: boolean) {
  * True if the current assistant turn does not start with reasoning. A turn is current if it ends with outcomes, even if user
  * messages follow them.
  */
-function isThoughtless(messages: readonly Message[], thoughtsIn: Conventions['thoughtsOf']): boolean {
+function lacksReasoning(messages: readonly Message[], thoughtsIn: Conventions['thoughtsOf']): boolean {
   const end = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
   if (messages[end]?.role !== 'tool') return false;
   const before = messages.slice(0, end).findLastIndex(({ role }) => role === 'user');

@@ -9,7 +9,7 @@ export interface Circumstances {
   /** True if the tool choice is forced. */
   readonly isForced: boolean;
   /** True if the current assistant turn did not start with reasoning, or if that reasoning was lost. */
-  readonly isThoughtless: boolean;
+  readonly lacksReasoning: boolean;
 }
 
 export interface ThinkingPlan {
@@ -22,7 +22,7 @@ export interface ThinkingPlan {
   /** True if the model may reason, so earlier reasoning must be sent back. */
   readonly isPossible: boolean;
   /** True if the client's request for reasoning is fulfilled. */
-  readonly isHeeded: boolean;
+  readonly isApplied: boolean;
 }
 
 /**
@@ -35,11 +35,11 @@ export function planThinking(
   wanted: ReasoningWish | undefined,
   circumstances: Circumstances,
 ): ThinkingPlan {
-  const { family, isForced, isThoughtless } = circumstances;
+  const { family, isForced, lacksReasoning } = circumstances;
   const wish = isAbsent(own) ? wishOf(wanted, circumstances) : ownWish(own, family);
   const type = wish.thinking?.type;
   const isActive = type === 'enabled' || type === 'adaptive';
-  const isRefused = isActive && (isForced || (type === 'enabled' && isThoughtless));
+  const isRefused = isActive && (isForced || (type === 'enabled' && lacksReasoning));
   const thinking = isRefused ? undefined : wish.thinking;
   const isSilent = thinking === undefined && family.rest === 'silence';
   return {
@@ -48,7 +48,7 @@ export function planThinking(
     answerTokens: roomBehind(thinking, circumstances),
     isAsked: isActive && !isRefused,
     isPossible: !isSilent && type !== 'disabled',
-    isHeeded: wish.isLeft !== true && !isRefused,
+    isApplied: wish.isLeft !== true && !isRefused,
   };
 }
 

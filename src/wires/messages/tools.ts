@@ -2,7 +2,7 @@ import { type Fields, isAbsent, type ToolChoice, type VisibleTool } from '../../
 import { anthropicSchemas, narrowSchema } from '../schema.ts';
 import { isBound } from './bound-schema.ts';
 import type { Family } from './family.ts';
-import { messagesToolMembers } from './members.ts';
+import { messagesToolMembers } from './fields.ts';
 import type { ToolNames } from './names.ts';
 import { markerIn } from './part.ts';
 

@@ -7,10 +7,10 @@ import {
   type ResponseFormat,
   type Sampling,
 } from '../../core/index.ts';
-import type { Heed } from '../left-out.ts';
-import { ollamaOptions } from './members.ts';
+import type { AppliedParameters } from '../left-out.ts';
+import { ollamaOptions } from './fields.ts';
 
-export interface Parameters extends Heed {
+export interface Parameters extends AppliedParameters {
   /** `format`, `think` and `keep_alive`. */
   readonly members: Fields;
   readonly options: Fields;
@@ -24,16 +24,16 @@ export function writeParameters({ sampling, extra }: Pick<ModelRequest, 'samplin
   const own = extra?.ollama ?? {};
   const format = own.format ?? formatOf(sampling.responseFormat);
   const think = own.think ?? thinkOf(sampling.reasoning);
-  const heeded = new Set<keyof Sampling>();
+  const applied = new Set<keyof Sampling>();
   const options: Record<string, unknown> = isRecord(own.options) ? { ...own.options } : {};
   for (const [member, option] of OPTIONS) {
     if (sampling[member] === undefined) continue;
     options[option] = sampling[member];
-    heeded.add(member);
+    applied.add(member);
   }
   for (const name of ollamaOptions) if (!isAbsent(own[name])) options[name] = own[name];
-  if (!isAbsent(think)) heeded.add('reasoning');
-  if (!isAbsent(format) || sampling.responseFormat?.kind === 'text') heeded.add('responseFormat');
+  if (!isAbsent(think)) applied.add('reasoning');
+  if (!isAbsent(format) || sampling.responseFormat?.kind === 'text') applied.add('responseFormat');
   const isOdd = !isAbsent(own.options) && !isRecord(own.options);
   return {
     members: {
@@ -42,7 +42,7 @@ export function writeParameters({ sampling, extra }: Pick<ModelRequest, 'samplin
       ...(!isAbsent(own.keep_alive) && { keep_alive: own.keep_alive }),
     },
     options,
-    heeded,
+    applied,
     refused: isOdd ? ['options'] : [],
   };
 }

@@ -4,9 +4,9 @@ import {
   type Fields,
   type Message,
   type ModelRequest,
-  othersIn,
   type Part,
   type ToolChoice,
+  unknownFields,
   type VisibleTool,
 } from '../../core/index.ts';
 import { readReasoning } from '../chat/reasoning.ts';
@@ -26,7 +26,7 @@ type Asked = Partial<Omit<ModelRequest, 'extra'>> & { readonly extra?: Fields };
 
 function written({ extra = {}, ...request }: Asked = {}, settings: OllamaSettings = {}) {
   const bare = { model: 'qwen3', messages: [user('hi')], tools: [], isStreamed: true };
-  const parameters = readParameters(othersIn(extra, READ_ALREADY).extra ?? {});
+  const parameters = readParameters(unknownFields(extra, READ_ALREADY).extra ?? {});
   return writeOllamaRequest({ choice: { kind: 'auto' }, ...bare, ...request, ...parameters }, settings);
 }
 

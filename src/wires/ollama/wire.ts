@@ -15,7 +15,7 @@ export function ollamaWire(settings: OllamaSettings): Wire {
     },
     framing: 'lines',
     write: (request) => writeOllamaRequest(request, settings),
-    newReader: (backend, { readsThoughts }) => new OllamaAnswer(backend, undefined, readsThoughts),
+    newReader: (backend, { separatesReasoning }) => new OllamaAnswer(backend, undefined, separatesReasoning),
     readModels,
   };
 }

@@ -29,7 +29,7 @@ export async function connect(url: string, { messageBytes = 100_000, headers = {
   const transport = httpTransport({ url, headers: { authorization: `Bearer ${SECRET}`, ...headers } }, 'http', {
     messageBytes,
     connectMs: 2_000,
-    onDeaf: () => deaf++,
+    onNotificationsLost: () => deaf++,
   });
   onTestFinished(() => client.close());
   await client.connect(transport);

@@ -33,10 +33,10 @@ export class ChatAnswer {
   #hasBegun = false;
   #isEnded = false;
 
-  /** If `readsThoughts` is true, another reader separates reasoning from text, so both stay in the text here. */
-  constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
+  /** If `separatesReasoning` is true, another reader separates reasoning from text, so both stay in the text here. */
+  constructor(backend: string, newId: () => string = newCallId, separatesReasoning = false) {
     this.#backend = backend;
-    this.#think = new ThinkReader(readsThoughts);
+    this.#think = new ThinkReader(separatesReasoning);
     this.#calls = new CallsReader(newId);
   }
 
@@ -49,7 +49,7 @@ export class ChatAnswer {
   readonly isDone = false;
 
   /** OpenAI's padding against traffic analysis. */
-  readonly idleMember = 'obfuscation';
+  readonly ignoredField = 'obfuscation';
 
   /** True if text needs no further processing. */
   get isPlain(): boolean {

@@ -12,7 +12,7 @@ import { MessageCalls } from './calls.ts';
 import { readError } from './error.ts';
 import { extrasOfBlock, extrasOfEnd } from './extras.ts';
 import { Ending } from './finish.ts';
-import { Thoughts } from './thoughts.ts';
+import { ReasoningBlocks } from './thoughts.ts';
 import { TokenCount } from './usage.ts';
 
 export interface MessagesAnswerOptions {
@@ -33,7 +33,7 @@ export interface MessagesAnswerOptions {
 export class MessagesAnswer implements AnswerReader {
   readonly #backend: string;
   readonly #calls: MessageCalls;
-  readonly #thoughts: Thoughts;
+  readonly #thoughts: ReasoningBlocks;
   readonly #tokens = new TokenCount();
   /** True inside a block of the provider's own tools, whose input is ignored. */
   #isForeign = false;
@@ -45,7 +45,7 @@ export class MessagesAnswer implements AnswerReader {
 
   constructor({ backend, model, nameOf = (name) => name, newId = newCallId }: MessagesAnswerOptions) {
     this.#backend = backend;
-    this.#thoughts = new Thoughts(model);
+    this.#thoughts = new ReasoningBlocks(model);
     this.#calls = new MessageCalls(newId, nameOf);
   }
 

@@ -1,11 +1,11 @@
 import type { Event, ReasoningPart } from '../../../core/index.ts';
-import { checkOf, type ThoughtState } from '../thoughts.ts';
+import { checkOf, type ThoughtState } from '../reasoning-blocks.ts';
 
 /**
  * Assembles the reasoning blocks of one answer and emits each with its position. A block after text is emitted at the end,
  * because its position is counted from the end: text before the first such block is not tracked.
  */
-export class Thoughts {
+export class ReasoningBlocks {
   readonly #model: string;
   #count = 0;
   #open: OpenThought | undefined;

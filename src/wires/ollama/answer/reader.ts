@@ -31,10 +31,10 @@ export class OllamaAnswer implements AnswerReader {
   #isDone = false;
   #isEnded = false;
 
-  /** If `readsThoughts` is true, another reader separates reasoning from text, so both stay in the text here. */
-  constructor(backend: string, newId: () => string = newCallId, readsThoughts = false) {
+  /** If `separatesReasoning` is true, another reader separates reasoning from text, so both stay in the text here. */
+  constructor(backend: string, newId: () => string = newCallId, separatesReasoning = false) {
     this.#backend = backend;
-    this.#think = new ThinkReader(readsThoughts);
+    this.#think = new ThinkReader(separatesReasoning);
     this.#calls = new CallsReader(newId, 'ollama');
   }
 
@@ -51,7 +51,7 @@ export class OllamaAnswer implements AnswerReader {
     return this.#think.isPlain && !this.#isOver;
   }
 
-  readonly idleMember = 'created_at';
+  readonly ignoredField = 'created_at';
 
   /** Reads one parsed line. */
   chunk(value: unknown): readonly Event[] {

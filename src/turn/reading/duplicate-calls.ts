@@ -12,7 +12,7 @@ type Way = 'server' | 'text';
  * miss one of several calls. Calls of the origin that comes first pass at once. Calls of the other origin wait for the
  * end, and those that repeat a passed call are removed.
  */
-export class Echoes {
+export class DuplicateCalls {
   readonly #plan: Plan;
   #first: Way | undefined;
   /** Complete calls that have passed. */

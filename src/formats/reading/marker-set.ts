@@ -1,5 +1,5 @@
 /** A set of literal markers, each with a meaning, that are found in one pass over a text. */
-export class Marks<T> {
+export class MarkerSet<T> {
   readonly #root = new Node<T>();
   /** 1 for each ASCII code that begins a marker. */
   readonly #first = new Uint8Array(128);
@@ -94,8 +94,8 @@ class Node<T> {
 }
 
 /** Returns markers whose meaning is their own text. */
-export function literals(texts: readonly string[]): Marks<string> {
-  return new Marks(texts.map((text) => [text, text] as const));
+export function literals(texts: readonly string[]): MarkerSet<string> {
+  return new MarkerSet(texts.map((text) => [text, text] as const));
 }
 
 /** Like `literals`, but built only once for each list. The list must not change. */

@@ -4,7 +4,7 @@ import type { Event } from '../../core/index.ts';
  * The beginning of a turn's answer. Until the first content is shown or a tool runs, another model may still take over.
  * Accompanying events, such as notices and signatures, are held back until then.
  */
-export class Opening {
+export class AnswerStart {
   #isSilent = true;
   #held: Event[] = [];
 

@@ -12,7 +12,7 @@ export function isBare(format: Format): boolean {
 }
 
 /** Detects calls in a model's text that only repeat a tool result. */
-export class Quotations {
+export class RepeatedResults {
   readonly #plan: Plan;
   readonly #messages: readonly Message[];
   #outcomes: string | undefined;

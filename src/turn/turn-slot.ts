@@ -1,7 +1,7 @@
 import type { Limits } from '../core/index.ts';
 
 /** A turn's slot under the limit of concurrent turns, and its timeout. Both start before the turn is planned. */
-export class TurnPlace {
+export class TurnSlot {
   readonly startedAt = performance.now();
   readonly #running: { turns: number };
   readonly #timer: NodeJS.Timeout;

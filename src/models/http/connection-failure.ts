@@ -5,7 +5,7 @@ import { printable } from '../../log/index.ts';
 export type Progress = 'before-body' | 'in-body';
 
 /** Returns the failure for a connection error from undici or Node. */
-export function troubleOf(error: Error, backend: string, progress: Progress, connectMs: number): TurnFailure {
+export function connectionFailure(error: Error, backend: string, progress: Progress, connectMs: number): TurnFailure {
   const code = codeOf(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     return { kind: 'upstream-silent', backend, stage: 'connect', limitMs: connectMs };
@@ -40,7 +40,7 @@ function codeOf(error: Error): string {
 function wordsOf(error: Error): string {
   const inner = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const told = [error, ...inner].flatMap((each) => (Error.isError(each) && each.message !== '' ? [each.message] : []));
-  return printable(truncate(told[0] ?? codeOf(error), MOST_LETTERS)) || 'unknown error';
+  return printable(truncate(told[0] ?? codeOf(error), MAX_CHARACTERS)) || 'unknown error';
 }
 
-const MOST_LETTERS = 300; // enough for a host name, an address and an error code
+const MAX_CHARACTERS = 300; // enough for a host name, an address and an error code

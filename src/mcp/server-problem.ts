@@ -1,7 +1,7 @@
 import type { HttpServer, Server, StdioServer } from '../core/index.ts';
 
 /** Classification of everything that can go wrong with a server or with a call to it. */
-export type Trouble =
+export type ServerProblem =
   | {
       readonly kind: 'not-started';
       readonly fault: StartFault;
@@ -61,9 +61,9 @@ export type NetworkFault = 'no-tls' | 'not-http' | 'blocked-port' | 'refused' | 
 
 /** An error with its classification. Our transports throw it, and the SDK passes it on. */
 export class TroubleError extends Error {
-  readonly trouble: Trouble;
+  readonly trouble: ServerProblem;
 
-  constructor(trouble: Trouble, cause?: unknown) {
+  constructor(trouble: ServerProblem, cause?: unknown) {
     super(reasonOf(trouble), { cause });
     this.trouble = trouble;
     // While negotiating the protocol version, the SDK replaces all errors with its own, except errors with this name.
@@ -75,7 +75,7 @@ export class TroubleError extends Error {
 export class ConnectError extends TroubleError {
   readonly stderr: string;
 
-  constructor(trouble: Trouble, stderr: string, cause?: unknown) {
+  constructor(trouble: ServerProblem, stderr: string, cause?: unknown) {
     super(trouble, cause);
     this.name = 'ConnectError';
     this.stderr = stderr;
@@ -83,7 +83,7 @@ export class ConnectError extends TroubleError {
 }
 
 /** Describes the problem as a clause without a full stop. */
-export function reasonOf(trouble: Trouble): string {
+export function reasonOf(trouble: ServerProblem): string {
   switch (trouble.kind) {
     case 'not-started':
       return startWords(trouble).reason;
@@ -123,7 +123,7 @@ export function reasonOf(trouble: Trouble): string {
 }
 
 /** Returns what a person should check, in full sentences. It is shown next to the reason and does not repeat it. */
-export function adviceOn(trouble: Trouble, server: Server): string {
+export function adviceOn(trouble: ServerProblem, server: Server): string {
   const { kind } = trouble;
   if (kind === 'not-started') return startWords(trouble).advice;
   if (kind === 'unauthorized') return trouble.hasToken ? RENEW_TOKEN : GIVE_TOKEN;
@@ -185,7 +185,7 @@ interface Words {
   readonly advice: string;
 }
 
-function startWords({ fault, program, code, said }: Extract<Trouble, { kind: 'not-started' }>): Words {
+function startWords({ fault, program, code, said }: Extract<ServerProblem, { kind: 'not-started' }>): Words {
   const { command, cwd } = program;
   const [first] = command.trim().split(/\s+/);
   const words: Readonly<Record<StartFault, readonly [reason: string, advice: string]>> = {

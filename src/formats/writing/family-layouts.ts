@@ -2,7 +2,7 @@
  * Layout details of a family that its record leaves open. The reader accepts any layout, but a model works best with the
  * layout that it was trained on. A format without an entry here is written from its record alone.
  */
-export interface Habit {
+export interface FamilyLayout {
   /** True if the family omits the marker of a call that has no text before it. */
   readonly isBare?: boolean;
   /** The markers around calls, if they differ from the first ones in the record. */
@@ -22,11 +22,11 @@ export interface Around {
   readonly close: string;
 }
 
-export function habitOf(id: string): Habit {
+export function habitOf(id: string): FamilyLayout {
   return habits.get(id) ?? {};
 }
 
-const habits: ReadonlyMap<string, Habit> = new Map<string, Habit>([
+const habits: ReadonlyMap<string, FamilyLayout> = new Map<string, FamilyLayout>([
   ['llama3_json', { isBare: true }],
   ['pythonic', { isBare: true }],
   ['xlam', { isBare: true, markers: { open: '<tool_call>', close: '</tool_call>' } }],

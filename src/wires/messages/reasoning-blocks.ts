@@ -32,7 +32,7 @@ export interface ThoughtPlace {
   readonly behind?: ThoughtState['behind'];
 }
 
-export interface PlacedThought {
+export interface PlacedReasoning {
   readonly block: Thought;
   readonly place: ThoughtPlace;
 }
@@ -42,7 +42,7 @@ export function readThoughts(
   parts: readonly ReasoningPart[],
   model: string,
   isExacting: boolean,
-): readonly PlacedThought[] {
+): readonly PlacedReasoning[] {
   return parts.flatMap((part) => {
     const state: ThoughtState | undefined = part.state?.messages;
     if (state === undefined || (state.model !== undefined && state.model !== model)) return [];

@@ -2,17 +2,17 @@ import { timerMs } from './deadline.ts';
 import { type Gate, newcomer } from './gate.ts';
 
 /** The concurrency limits ("gates") of a call, the narrowest first. The call needs a slot of each. */
-export interface Way {
+export interface CallGates {
   readonly gates: readonly Gate[];
   /** True if a running tool made the call. */
   readonly isNested: boolean;
 }
 
 /** How a wait ended. */
-export type Wait = { readonly kind: 'entered' } | Dismissal;
+export type Wait = { readonly kind: 'entered' } | WaitFailure;
 
 /** A wait that ended without a slot; `at` is the first gate that was full. */
-export interface Dismissal {
+export interface WaitFailure {
   readonly kind: 'refused' | 'timed-out' | 'cancelled';
   readonly at: Gate | undefined;
 }
@@ -34,35 +34,35 @@ export interface Dismissal {
  * they would be deeper; so no call is inside, and the waiting call starts, or the sibling with the reservation does. If no
  * nested call waits, the running calls make progress and free their slots.
  */
-export class WaitingRoom {
-  readonly #mostStopped: number;
+export class CallQueue {
+  readonly #maxQueued: number;
   readonly #lines = new Map<string, Line>();
-  #comers = 0;
+  #arrivals = 0;
 
-  /** `mostStopped` is the most calls that may wait for one gate. */
-  constructor(mostStopped: number) {
-    this.#mostStopped = mostStopped;
+  /** `maxQueued` is the most calls that may wait for one gate. */
+  constructor(maxQueued: number) {
+    this.#maxQueued = maxQueued;
   }
 
   /**
    * Waits for a slot at every gate. `onEnd` is called synchronously when the wait ends. A call that entered holds a slot at
    * every gate and must leave each gate; any other call holds none.
    */
-  wait(way: Way, limitMs: number, signal: AbortSignal | undefined, onEnd: () => void): Promise<Wait> {
+  wait(callGates: CallGates, limitMs: number, signal: AbortSignal | undefined, onEnd: () => void): Promise<Wait> {
     return new Promise((resolve) => {
-      const stoppedAt = fullGate(way);
-      const widest = way.gates.at(-1);
-      const age = ++this.#comers;
+      const stoppedAt = fullGate(callGates);
+      const widest = callGates.gates.at(-1);
+      const age = ++this.#arrivals;
       const end = (kind: Wait['kind']): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
         this.#leaveLine(waiter);
-        const wait: Wait = kind === 'entered' ? { kind } : { kind, at: fullGate(way, age) };
-        const wasOwed = widest?.owedTo === age;
-        if (wasOwed) widest.owedTo = newcomer;
-        if (kind === 'entered') for (const gate of way.gates) gate.enter();
+        const wait: Wait = kind === 'entered' ? { kind } : { kind, at: fullGate(callGates, age) };
+        const wasOwed = widest?.reservedFor === age;
+        if (wasOwed) widest.reservedFor = newcomer;
+        if (kind === 'entered') for (const gate of callGates.gates) gate.enter();
         if (stoppedAt !== undefined) stoppedAt.stopped--;
-        for (const gate of way.gates) gate.unexpect();
+        for (const gate of callGates.gates) gate.unexpect();
         onEnd();
         resolve(wait);
         // The slot reserved for this waiter is now free for other calls.
@@ -70,10 +70,10 @@ export class WaitingRoom {
       };
       const cancel = (): void => end('cancelled');
       const timer = setTimeout(() => end('timed-out'), timerMs(limitMs));
-      const key = way.gates.map(({ id }) => id).join(' ');
-      const waiter: Waiter = { way, key, widest, age, enter: () => end('entered') };
-      for (const gate of way.gates) gate.expect();
-      if (stoppedAt !== undefined && ++stoppedAt.stopped > this.#mostStopped) return end('refused');
+      const key = callGates.gates.map(({ id }) => id).join(' ');
+      const waiter: Waiter = { callGates, key, widest, age, enter: () => end('entered') };
+      for (const gate of callGates.gates) gate.expect();
+      if (stoppedAt !== undefined && ++stoppedAt.stopped > this.#maxQueued) return end('refused');
       if (signal?.aborted) return cancel();
       signal?.addEventListener('abort', cancel);
       this.#joinLine(waiter);
@@ -94,7 +94,7 @@ export class WaitingRoom {
     const short: Waiter[] = [];
     for (const [head] of this.#lines.values()) {
       if (head === undefined || isBefore(oldest, head)) continue;
-      const full = fullGate(head.way, head.age);
+      const full = fullGate(head.callGates, head.age);
       if (full === undefined) oldest = head;
       else if (full === head.widest) short.push(head);
     }
@@ -115,7 +115,7 @@ export class WaitingRoom {
 }
 
 /** Returns the first full gate, or undefined. `age` is the age of a waiter; omit it for a new call. */
-export function fullGate({ gates, isNested }: Way, age = newcomer): Gate | undefined {
+export function fullGate({ gates, isNested }: CallGates, age = newcomer): Gate | undefined {
   for (const gate of gates) if (!gate.hasRoomFor(isNested, age)) return gate;
   return undefined;
 }
@@ -126,14 +126,14 @@ function isBefore(one: Waiter | undefined, other: Waiter): boolean {
 
 /** Reserves a slot at the waiter's widest gate, unless an older waiter has the reservation. */
 function owe({ widest, age }: Waiter): void {
-  if (widest !== undefined && age < widest.owedTo) widest.owedTo = age;
+  if (widest !== undefined && age < widest.reservedFor) widest.reservedFor = age;
 }
 
 /** Waiters with the same gates, in order of arrival. */
 type Line = Set<Waiter>;
 
 interface Waiter {
-  readonly way: Way;
+  readonly callGates: CallGates;
   /** Key of the waiter's queue. */
   readonly key: string;
   /** The last of the waiter's gates. */

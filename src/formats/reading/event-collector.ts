@@ -1,7 +1,7 @@
 import { readStrictJson } from '../../core/index.ts';
 import type { NoticeCode, ReaderEvent } from '../events.ts';
-import { misfitOf } from '../fit.ts';
 import type { Policy } from '../policy.ts';
+import { schemaMismatch } from '../schema-mismatch.ts';
 import type { KnownTool } from '../tools.ts';
 import { typedArguments } from '../typing.ts';
 import { Code } from './code.ts';
@@ -9,7 +9,7 @@ import { Pieces } from './pieces.ts';
 import { Trimmer } from './trimmer.ts';
 
 /** Collects the events that a Reader emits, in order. */
-export class Telling {
+export class EventCollector {
   #events: ReaderEvent[] = [];
   readonly #policy: Policy;
   readonly #newId: (index: number) => string;
@@ -110,18 +110,18 @@ export class Telling {
 const MOST_TRIES = 1_000;
 
 /** A call that is being read. Its name is known, and its arguments arrive in pieces. */
-export class Draft {
+export class PendingCall {
   readonly name: string;
   readonly tool: KnownTool | undefined;
   readonly repairs: string[] = [];
   readonly #format: string;
   readonly #keepsWritten: boolean;
-  readonly #telling: Telling;
+  readonly #telling: EventCollector;
   readonly #told: { readonly index: number; readonly id: string } | undefined;
   readonly #silence: Silence | undefined;
   readonly #arguments = new Pieces();
 
-  constructor(telling: Telling, call: NewCall, tool: KnownTool | undefined, silence?: Silence) {
+  constructor(telling: EventCollector, call: NewCall, tool: KnownTool | undefined, silence?: Silence) {
     this.name = call.name;
     this.tool = tool;
     this.#format = call.format;
@@ -192,7 +192,7 @@ export class Draft {
   /** Accepts repaired arguments only if they match the tool's schema. */
   #acceptMended(value: unknown, raw: () => string): boolean {
     const what = this.repairs.join(', ');
-    const misfit = this.tool === undefined ? undefined : misfitOf(value, typedArguments(this.tool));
+    const misfit = this.tool === undefined ? undefined : schemaMismatch(value, typedArguments(this.tool));
     if (misfit !== undefined) {
       this.fail('malformed', `after repairs (${what}) its arguments do not match the tool's schema: ${misfit}`, raw());
       return false;

@@ -1,5 +1,5 @@
 /** Limits the concurrent exchanges with one server. Further ones wait in a queue, oldest first. */
-export class Places {
+export class ConnectionSlots {
   #free: number;
   /** The queue. A set keeps insertion order, and a waiter that gives up is removed without a search. */
   readonly #waiting = new Set<() => void>();

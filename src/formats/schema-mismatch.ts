@@ -6,7 +6,7 @@ import { branchesOf, itemOf, memberNames, memberOf, type Typed, typeOfValue, typ
  * field. Undefined if none is found. The check is bounded in depth and width. It is used only for repaired arguments,
  * because the executor of a call validates the arguments in full.
  */
-export function misfitOf(value: unknown, typed: Typed | undefined, depth = 0): string | undefined {
+export function schemaMismatch(value: unknown, typed: Typed | undefined, depth = 0): string | undefined {
   if (typed === undefined || depth > MOST_DEPTH) return undefined;
   const types = typesOf(typed);
   const type = typeOfValue(value);
@@ -33,7 +33,7 @@ function firstMisfit(
   depth: number,
 ): string | undefined {
   for (const [key, inner] of entries) {
-    const misfit = misfitOf(inner, typedOf(key), depth + 1);
+    const misfit = schemaMismatch(inner, typedOf(key), depth + 1);
     if (misfit !== undefined) return `at "${key}": ${misfit}`;
   }
   return undefined;

@@ -1,27 +1,27 @@
 import type { Log } from '../../core/index.ts';
 
 /** Facts learned from the answers of models: how their token counts compare with our estimates, and the windows they got. */
-export class Gauges {
+export class TokenCalibrations {
   readonly #log: Log;
-  readonly #gauges = new Map<string, Gauge>();
+  readonly #calibrations = new Map<string, TokenCalibration>();
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  of(model: string): Gauge {
-    const known = this.#gauges.get(model);
+  of(model: string): TokenCalibration {
+    const known = this.#calibrations.get(model);
     if (known !== undefined) return known;
-    if (this.#gauges.size >= MOST_MODELS) this.#gauges.clear(); // clients choose the names, so the map must be bounded
-    const gauge = new Gauge(model, this.#log);
-    this.#gauges.set(model, gauge);
-    return gauge;
+    if (this.#calibrations.size >= MOST_MODELS) this.#calibrations.clear(); // clients choose the names, so the map must be bounded
+    const calibration = new TokenCalibration(model, this.#log);
+    this.#calibrations.set(model, calibration);
+    return calibration;
   }
 }
 
 const MOST_MODELS = 1_000;
 
-export class Gauge {
+export class TokenCalibration {
   readonly #model: string;
   readonly #log: Log;
   /** The model's token counts divided by our estimates. */
@@ -42,9 +42,9 @@ export class Gauge {
    * Warns if the model reports far fewer prompt tokens than it was sent. `estimate` is called only if the count looks
    * suspicious.
    */
-  compare(readTokens: number, letters: number, estimate: () => number, turn: string): void {
-    if (letters < FEW_LETTERS || readTokens === 0) return;
-    if (readTokens * SPARSE > letters) return;
+  compare(readTokens: number, characters: number, estimate: () => number, turn: string): void {
+    if (characters < FEW_CHARACTERS || readTokens === 0) return;
+    if (readTokens * SPARSE > characters) return;
     const sent = estimate();
     if (readTokens >= sent * SURELY_CUT) return;
     const fields = { turn, model: this.#model, sentTokens: sent, readTokens };
@@ -63,7 +63,7 @@ export class Gauge {
 
 const CUT =
   'The backend read far fewer tokens than it was sent, so it truncates prompts silently. Give the model a larger context window on that server, and set the real size in "models": { "…": { "contextTokens": … } }.';
-const FEW_LETTERS = 4_000; // a prompt with fewer characters fits every context window
+const FEW_CHARACTERS = 4_000; // a prompt with fewer characters fits every context window
 const SPARSE = 6; // characters per token above which the count is suspicious; prose has four
 const SURELY_CUT = 0.6; // share of the estimate below which the prompt was truncated; estimates are right within 20 %
 const LEAST_RATIO = 0.7;

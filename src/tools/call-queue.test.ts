@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
+import { type CallGates, CallQueue, type Wait } from './call-queue.ts';
 import { Gate } from './gate.ts';
-import { type Wait, WaitingRoom, type Way } from './waiting-room.ts';
 
 const settled = () => new Promise(setImmediate);
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
@@ -25,7 +25,7 @@ function countingSignal() {
 }
 
 function setUp(queued = 10) {
-  const room = new WaitingRoom(queued);
+  const room = new CallQueue(queued);
   const wait = (gates: readonly Gate[], limitMs = 60_000, signal?: AbortSignal): Promise<Wait> =>
     room.wait({ gates, isNested: false }, limitMs, signal, () => {});
   const leave = (...gates: readonly Gate[]): void => {
@@ -247,9 +247,9 @@ test('A gate is unused only if no call is inside and no call waits for it, even 
 
 proves('L9', 'Ten thousand calls in one queue start in linear time', async () => {
   const gate = busyGate();
-  const room = new WaitingRoom(10_000);
-  const way: Way = { gates: [gate], isNested: false };
-  const waiting = Array.from({ length: 10_000 }, () => room.wait(way, 60_000, undefined, () => {}));
+  const room = new CallQueue(10_000);
+  const callGates: CallGates = { gates: [gate], isNested: false };
+  const waiting = Array.from({ length: 10_000 }, () => room.wait(callGates, 60_000, undefined, () => {}));
   const startedAt = performance.now();
   for (let each = 0; each < 10_000; each++) {
     gate.leave();

@@ -4,8 +4,8 @@ import { serverOf } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
 import { type Failure, isRetryable, type Server, ToolFailure, tell } from '../core/index.ts';
 import { failureOf as failureWith } from './calls.ts';
-import { ANSWER_LOST, isUnsent, readTrouble, Unsent } from './read-trouble.ts';
-import { adviceOn, type Trouble, TroubleError } from './trouble.ts';
+import { ANSWER_LOST, classifyError, isUnsent, Unsent } from './classify-error.ts';
+import { adviceOn, type ServerProblem, TroubleError } from './server-problem.ts';
 
 const failureOf = (error: unknown, server: string) => failureWith(error, server, 'it ended');
 
@@ -60,8 +60,8 @@ test('A call counts as unsent only if no server can have acted on it', () => {
 describe('The advice on a problem', () => {
   const http = serverOf({ transport: 'http', url: 'http://box:8000/mcp', headers: {} } as never);
 
-  const whatToCheck = (error: unknown, server: Server) => adviceOn(readTrouble(error), server);
-  const wrapped = (trouble: Trouble) => new Error('x', { cause: new TroubleError(trouble) });
+  const whatToCheck = (error: unknown, server: Server) => adviceOn(classifyError(error), server);
+  const wrapped = (trouble: ServerProblem) => new Error('x', { cause: new TroubleError(trouble) });
 
   test('The advice fits the kind of problem', () => {
     expect(whatToCheck(network('ECONNREFUSED'), http)).toMatch(/nothing listens at http:\/\/box:8000\/mcp/);

@@ -8,13 +8,13 @@ import {
   type SdkHttpErrorData,
 } from '@modelcontextprotocol/client';
 import { isRecord, messageOf, truncate } from '../core/index.ts';
-import { type NetworkFault, type Trouble, TroubleError } from './trouble.ts';
+import { type NetworkFault, type ServerProblem, TroubleError } from './server-problem.ts';
 
 /**
  * Classifies any error as a Trouble: one of ours, the SDK's, the system's or any other, also if it is wrapped in others.
  * `ending` is how the connection ended, if known.
  */
-export function readTrouble(error: unknown, ending?: string): Trouble {
+export function classifyError(error: unknown, ending?: string): ServerProblem {
   for (const cause of causesOf(error)) {
     const trouble = troubleIn(cause, ending);
     if (trouble !== undefined) return trouble;
@@ -29,7 +29,7 @@ export function readTrouble(error: unknown, ending?: string): Trouble {
 
 /** True if the server certainly did not act on the request. */
 export function isUnsent(error: unknown): boolean {
-  const trouble = readTrouble(error);
+  const trouble = classifyError(error);
   if (trouble.kind === 'unreachable') return trouble.isUnsent;
   return trouble.kind === 'session-lost' || trouble.kind === 'not-connected';
 }
@@ -110,18 +110,18 @@ export function sentenceIn(text: string): string {
 }
 
 /** Converts an HTTP error response. The body is kept as `said` unless it is a web page. */
-export function refusal({ status, text }: SdkHttpErrorData): Trouble {
+export function refusal({ status, text }: SdkHttpErrorData): ServerProblem {
   const said = typeof text === 'string' && !TAG.test(text) ? sentenceIn(text) || text.trim() : '';
   return { kind: 'refused', status, said: cut(said) };
 }
 
 /** Truncates a text to a length that a person can read. */
 export function cut(text: string): string {
-  return truncate(text, MOST_LETTERS, '…');
+  return truncate(text, MAX_CHARACTERS, '…');
 }
 
 const TAG = /<[a-z!/]/i;
-const MOST_LETTERS = 500;
+const MAX_CHARACTERS = 500;
 
 export function parsed(text: unknown): unknown {
   try {
@@ -132,7 +132,7 @@ export function parsed(text: unknown): unknown {
 }
 
 /** Classifies this error without its causes. Returns undefined if a cause or the message must decide. */
-function troubleIn(error: object, ending: string | undefined): Trouble | undefined {
+function troubleIn(error: object, ending: string | undefined): ServerProblem | undefined {
   if (error instanceof TroubleError) return error.trouble;
   if (error instanceof ProtocolError) return troubleInAnswer(error);
   if (error instanceof SdkError) return troubleInSdk(error, ending);
@@ -143,7 +143,7 @@ function troubleIn(error: object, ending: string | undefined): Trouble | undefin
   return isOtherVersion ? { kind: 'other-version', said: error.message } : undefined;
 }
 
-function troubleInAnswer(error: ProtocolError): Trouble {
+function troubleInAnswer(error: ProtocolError): ServerProblem {
   const said = messageOf(error);
   switch (error.code) {
     case TOO_MANY_TOOLS:
@@ -155,7 +155,7 @@ function troubleInAnswer(error: ProtocolError): Trouble {
   }
 }
 
-function troubleInSdk(error: SdkError, ending: string | undefined): Trouble | undefined {
+function troubleInSdk(error: SdkError, ending: string | undefined): ServerProblem | undefined {
   const said = messageOf(error);
   switch (error.code) {
     case SdkErrorCode.EraNegotiationFailed:

@@ -5,7 +5,7 @@ import type { Store } from './contract.ts';
  * Wraps a store so that its errors (a full disk, a damaged file) do not fail the turn: a failed operation stores nothing or
  * finds nothing. Logs a warning at most once a minute.
  */
-export function sturdy(store: Store, name: string, log: Log): Store {
+export function tolerantStore(store: Store, name: string, log: Log): Store {
   let isClosed = false;
   let toldMs = Number.NEGATIVE_INFINITY;
   let restsUntilMs = Number.NEGATIVE_INFINITY;

@@ -7,9 +7,9 @@ import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Server } from '../core/index.ts';
 import { createRedactor } from '../log/index.ts';
+import { classifyError } from './classify-error.ts';
 import { openSession } from './open-session.ts';
-import { readTrouble } from './read-trouble.ts';
-import { adviceOn, reasonOf } from './trouble.ts';
+import { adviceOn, reasonOf } from './server-problem.ts';
 
 interface Told {
   readonly reason: string;
@@ -32,7 +32,7 @@ async function told(said: Partial<Server>): Promise<Told> {
     (session) => session.close('not expected').then(() => expect.fail('The server is connected.')),
     (failed: Error) => failed,
   );
-  const trouble = readTrouble(error);
+  const trouble = classifyError(error);
   const [reason, check] = [error.message, adviceOn(trouble, server)];
   expect(reason).toBe(reasonOf(trouble));
   expect(`${reason} ${check}`).not.toMatch(/negotiation|probe|POSTing|endpoint|redirectPolicy|SSE error|openssl|</i);
