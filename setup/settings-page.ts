@@ -43,8 +43,8 @@ Every setting of \`toolpath.json\`, with its default.
 }
 \`\`\`
 
-- Toolpath reads \`toolpath.json\` in the folder where it runs, or the file that \`--config FILE\` names. Comments and trailing commas
-  are allowed. If the file is invalid, Toolpath does not start; the error names the line and the fix.
+- Toolpath reads \`toolpath.json\` in the folder where it runs, or the file that \`--config FILE\` names. It reads the file once, when it
+  starts: restart it after a change. Comments and trailing commas are allowed. If the file is invalid, Toolpath does not start; the error names the line and the fix.
 - Every setting is also a flag and an environment variable: \`"limits": { "toolMs": … }\` is \`--limits-tool-ms\` and
   \`TOOLPATH_LIMITS_TOOL_MS\`. A flag overrides a variable; a variable overrides the file. For a list, repeat the flag or separate the
   values of the variable with commas. Objects are written as JSON.

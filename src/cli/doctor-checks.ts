@@ -115,10 +115,14 @@ async function modelsOf(backend: Backend, signal: AbortSignal): Promise<readonly
 
 const LIST_MS = 5_000;
 
-function* lookAtDefault({ backends }: Gateway, known: ReadonlyMap<string, readonly string[]>): Generator<Finding> {
+function* lookAtDefault(
+  { backends, settings }: Gateway,
+  known: ReadonlyMap<string, readonly string[]>,
+): Generator<Finding> {
   const check = 'model';
   const resolved = backends.resolve('');
   if (!resolved.ok || resolved.model === '') {
+    if (settings.model.length > 0) return; // the settings' warnings report that it does not exist
     const fix = 'To set one, add "model": "backend/name" to the settings.';
     yield { mark: 'warning', check, says: 'There is no default model, so every request must name one.', fix };
     return;
@@ -126,7 +130,7 @@ function* lookAtDefault({ backends }: Gateway, known: ReadonlyMap<string, readon
   const isPocket = resolved.backend.describe().kind === 'pocket';
   const says = isPocket
     ? 'The built-in backend pocket answers by default. It is not a language model.'
-    : `${resolved.id} answers by default.`;
+    : `${resolved.id} is the default model.`;
   const [first, ...others] = [...chainOf(resolved)].map((each) => absence(each, known));
   yield first ?? { mark: 'ok', check, says };
   for (const finding of others) if (finding !== undefined) yield finding;

@@ -10,10 +10,13 @@ import { untilSettled, waitWithNotice } from './waiting.ts';
 export const explain: GatewayCommand = {
   name: 'explain',
   usage: 'explain QUESTION',
-  summary: 'Show which tools a model would see for a question, and why',
+  summary: 'Show which tools a model would see for a message, and why',
   details: [
     'Shows for every tool: the rule that decided, its rank and score in the search, the tokens that it takes, and what would',
     'change the decision. Also shows the tool limit and the format, with their reasons. Sends no prompt to a model.',
+    'docs/selection.md explains every rule.',
+    'Uses the settings, not a running gateway, and starts its own copies of the MCP servers. To ask a running gateway, use',
+    'POST /v1/explain.',
     'Waits for the MCP servers as "toolpath tools" does. Ctrl-C stops the wait and explains without the missing servers.',
     '',
     '--model M        Explains for this model instead of the default one.',

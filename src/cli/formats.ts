@@ -19,7 +19,7 @@ export const formats: PlainCommand = {
   usage: 'formats [NAME…]',
   summary: 'List the text formats in which models write tool calls, or show some of them',
   details: [
-    'NAME is a format, a plain name, or the name of another engine’s parser. With --json, prints the complete records.',
+    'NAME is a format, or the name that another engine has for its parser. With --json, prints the complete records.',
     '',
     'Example: toolpath formats hermes qwen3_coder',
   ],

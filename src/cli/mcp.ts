@@ -6,8 +6,9 @@ export const mcp: GatewayCommand = {
   usage: 'mcp',
   summary: 'Serve the tools to an MCP client over standard input and output',
   details: [
-    'Add this to the settings of your MCP client (Claude, Cursor and others), with the path of your own settings file:',
-    '{ "mcpServers": { "toolpath": { "command": "toolpath", "args": ["mcp", "--config", "/path/to/toolpath.json"] } } }',
+    'Add this to the settings of your MCP client (Claude, Cursor and others), with absolute paths:',
+    '{ "mcpServers": { "toolpath": {',
+    '    "command": "/path/to/toolpath/bin/toolpath.cjs", "args": ["mcp", "--config", "/path/to/toolpath.json"] } } }',
   ],
   words: { least: 0, most: 0 },
   needs: 'gateway',

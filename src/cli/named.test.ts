@@ -66,7 +66,7 @@ describe('named', () => {
     ['moer::unheard_of', 'There is no MCP server "moer" either. Did you mean "more"?'],
     ['more::echo_all', 'The server setting "rename" renames it to "echo".'],
     ['more::delete_all', 'The server setting "excludeTools" excludes it.'],
-    ['files::raed', 'The server setting "includeTools" does not include it. Did you mean "files::read"?'],
+    ['files::raed', 'The server has it, but "includeTools" in the settings excludes it. Did you mean "files::read"?'],
     ['more::constructor', 'There is no tool "more::constructor". Run "toolpath tools" to list all tools.'],
   ])('The name %s refers to nothing: %s', (asked, message) => {
     expect(find(asked)).toEqual({ kind: 'none', message: expect.stringContaining(message) });

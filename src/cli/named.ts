@@ -73,7 +73,7 @@ function setAside(own: string, server: Server | undefined): string {
   const isNamedIn = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(pattern, own));
   if (isNamedIn(excludeTools)) return 'The server setting "excludeTools" excludes it. ';
   if (includeTools !== undefined && !isNamedIn(includeTools))
-    return 'The server setting "includeTools" does not include it. ';
+    return 'The server has it, but "includeTools" in the settings excludes it. ';
   return Object.hasOwn(rename, own) ? `The server setting "rename" renames it to ${JSON.stringify(rename[own])}. ` : '';
 }
 

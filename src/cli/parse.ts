@@ -18,7 +18,7 @@ export const parse: PlainCommand = {
     '--tools FILE            JSON file with the tools that may be called: a list as in a request, or { "tools": [ … ] }.',
     '                        Without it, any tool name is accepted.',
     '--chunk N               Passes the text to the parser N characters at a time. Without it, as the text arrives.',
-    '--in-reasoning          The prompt has already opened the reasoning.',
+    '--in-reasoning          Starts inside the reasoning, as if its opening marker had been read.',
     '--choice none|auto      With none, calls are parsed but left out of the output.',
     '',
     `Example: echo '<tool_call>{"name": "now", "arguments": {}}</tool_call>' | toolpath parse --format hermes`,

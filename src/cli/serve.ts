@@ -53,12 +53,11 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
   const model = resolved.ok && resolved.model !== '' ? resolved.id : undefined;
   const isPocket = resolved.ok && resolved.backend.describe().kind === 'pocket';
   const servers = gateway.servers.servers();
-  const first = model === undefined ? undefined : firstQuestion(gateway, url);
+  const first = model === undefined ? undefined : firstQuestion(gateway, url, isPocket);
   if (!process.stderr.isTTY) {
     for (const each of found) gateway.log.info({}, each);
-    const advice = isPocket && first !== undefined ? `Try: ${first}` : `Point any OpenAI client at ${url}/v1.`;
     const told = { url, tools: gateway.listings.all().length, model, ...namesNotReady(servers) };
-    gateway.log.info(told, `Listening on ${url}. ${advice}`);
+    gateway.log.info(told, `Listening on ${url}. Point any OpenAI client at ${url}/v1.`);
     return;
   }
   const rows: [string, string][] = [
@@ -68,7 +67,7 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
     ['tools', toolNames(gateway)],
     ...(servers.length === 0 ? [] : [['servers', serverNames(servers)] satisfies [string, string]]),
     ...(first === undefined ? [] : [['try', first] satisfies [string, string]]),
-    ['next', isPocket ? TO_A_MODEL : TO_TOOLS],
+    ['next', nextStep(gateway, isPocket)],
   ];
   terminal.say([`Toolpath ${version}`, ...rows.map(([name, text]) => `  ${name.padEnd(8)} ${text}`)].join('\n'));
 }
@@ -76,6 +75,13 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
 const TO_A_MODEL =
   'to use a language model, start Ollama and restart Toolpath, or set "model" in toolpath.json (see docs/models.md)';
 const TO_TOOLS = 'to add your own tools, set "tools": ["./my-tools.ts"] in toolpath.json (see docs/tools.md)';
+const TO_EXPLAIN = 'to see which tools a model gets for a message, and why: toolpath explain "your message"';
+
+function nextStep({ settings }: Gateway, isPocket: boolean): string {
+  if (isPocket) return TO_A_MODEL;
+  const hasTools = settings.tools.length > 0 || Object.keys(settings.mcpServers).length > 0;
+  return hasTools ? TO_EXPLAIN : TO_TOOLS;
+}
 
 function toolNames({ listings, servers }: Gateway): string {
   const all = listings.all();
@@ -111,9 +117,14 @@ function namesNotReady(servers: readonly ServerReport[]): {
   return { ...(connecting.length > 0 && { connecting }), ...(missing.length > 0 && { missing }) };
 }
 
-/** Returns a curl command to try: it asks for a sample tool if that is available, and sends a key if one is needed. */
-function firstQuestion({ tools, settings }: Gateway, url: string): string {
-  const content = tools.find('convert_temperature') === undefined ? 'Hello!' : 'What is 20 celsius in fahrenheit?';
+/**
+ * Returns a curl command to try: it asks for a sample tool if that is available, and sends a key if one is needed. Returns
+ * undefined for pocket without the sample tools, because pocket answers only questions that a tool can answer.
+ */
+function firstQuestion({ tools, settings }: Gateway, url: string, isPocket: boolean): string | undefined {
+  const hasSamples = tools.find('convert_temperature') !== undefined;
+  if (isPocket && !hasSamples) return undefined;
+  const content = hasSamples ? 'What is 20 celsius in fahrenheit?' : 'Hello!';
   const key = settings.keys.length === 0 ? '' : ` -H "authorization: Bearer $KEY"`;
   const body = JSON.stringify({ messages: [{ role: 'user', content }] });
   return `curl -s ${url}/v1/chat/completions -H 'content-type: application/json'${key} -d '${body}'`;
@@ -125,7 +136,7 @@ function untilStopped(listening: Listening, { log }: Gateway): Promise<ExitCode>
     const stop = (signal: NodeJS.Signals): void => {
       log.info(
         { signal },
-        'Stopping: running requests may finish, new ones are refused. A second signal stops at once.',
+        'Stopping: running requests may finish, new ones are refused. Press Ctrl-C again, or send a second signal, to stop at once.',
       );
       for (const each of SIGNALS) process.once(each, () => process.exit(exitCodes.failed));
       listening.drain().then(

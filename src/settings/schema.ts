@@ -99,7 +99,7 @@ const rule = withAnyOf(
   z.strictObject({
     tool: described(
       text(),
-      'Matches tools by name or `server::tool`. `*` matches any text.',
+      'Matches tools by name or `server::tool`; `*` matches any text. A rule that denies, or that names the `server`, also matches the name without the server.',
       'files::write_*',
     ).exactOptional(),
     server: described(

@@ -11,7 +11,12 @@ import { settingSources } from './sources.ts';
 
 /** Returns warnings about likely mistakes in valid settings. `filteredBy` names the flag or variable that set the filter. */
 export function warningsOf(settings: Settings, filteredBy: FilteredBy): readonly string[] {
-  return [...formatWarnings(settings), ...filterWarnings(settings, filteredBy), ...searchWarnings(settings)];
+  return [
+    ...formatWarnings(settings),
+    ...filterWarnings(settings, filteredBy),
+    ...permitWarnings(settings),
+    ...searchWarnings(settings),
+  ];
 }
 
 /** Returns warnings about variables that begin with `TOOLPATH_` and are neither a setting nor in `asked`. */
@@ -92,6 +97,18 @@ function filterWarnings({ filter, mcpServers }: Settings, filteredBy: FilteredBy
       const by = (filter.servers?.includes(name) ? filteredBy.servers : filteredBy.tools) ?? '"filter"';
       return printable(`${by} names the server ${found(name)}, which is not in "mcpServers".${hint}`);
     });
+}
+
+/** Warns about permit rules for servers that are not configured: a misspelt deny rule would deny nothing. */
+function permitWarnings({ permit, mcpServers }: Settings): readonly string[] {
+  const servers = Object.keys(mcpServers);
+  return permit.slice(0, MOST_NAMES).flatMap(({ server, tool = '' }, place) => {
+    const name = server ?? (tool.includes('::') ? serverOf(tool) : '*');
+    if (servers.some((each) => matchesGlob(name, each)) || name.includes('*')) return [];
+    const meant = nearest(name, servers);
+    const hint = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
+    return [printable(`permit[${place}] names the server ${found(name)}, which is not in "mcpServers".${hint}`)];
+  });
 }
 
 /** Suggests a correction: a pair with the right separator, a similar name, or a custom tool. */

@@ -32,6 +32,23 @@ test('A rule matches a tool by its name, by server::tool and by its server', asy
   expect(await isAllowed([{ tool: 'files::read', server: 'other', verdict: 'deny' }], read)).toBe(true);
 });
 
+test('A deny rule also matches an MCP tool by its name without the server', async () => {
+  const write = tool('files::write_file', { server: 'files', tool: 'write_file' });
+  for (const pattern of ['write_file', 'write_*', 'files__write_file']) {
+    expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], write)).toBe(false);
+    expect(await isAllowed([{ tool: pattern, server: 'files', verdict: 'deny' }], write)).toBe(false);
+    expect(await isAllowed([{ tool: pattern, server: 'mail', verdict: 'deny' }], write)).toBe(true);
+  }
+});
+
+test('An allow rule matches the name without the server only if it names the server', async () => {
+  const read = tool('files::read_file', { server: 'files', tool: 'read_file' });
+  const denyAll: PermitRule = { tool: '*', verdict: 'deny' };
+  expect(await isAllowed([{ tool: 'read_file', verdict: 'allow' }, denyAll], read)).toBe(false);
+  expect(await isAllowed([{ tool: 'read_file', server: 'files', verdict: 'allow' }, denyAll], read)).toBe(true);
+  expect(await isAllowed([{ tool: 'files::read_file', verdict: 'allow' }, denyAll], read)).toBe(true);
+});
+
 test('A rule matches a renamed tool by its new name and by its name at the server', async () => {
   const wipe = tool('files::wipe', { server: 'files', tool: 'delete_all' });
   for (const pattern of ['files::delete_all', 'files::delete_*', 'files::wipe', '*::w*']) {

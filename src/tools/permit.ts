@@ -1,5 +1,5 @@
 import { type Annotations, matchesGlob, type Tool } from '../core/index.ts';
-import { annotationsOf, serverOf, settingNames } from './traits.ts';
+import { annotationsOf, ownName, serverOf, settingNames, shownName } from './traits.ts';
 
 /**
  * Decides whether a call may run. The executor asks it for every call, after checking the arguments and before running the
@@ -21,7 +21,7 @@ export type Verdict =
 
 /** A rule matches if every field that it sets matches. `*` is the only wildcard. */
 export interface PermitRule {
-  /** Pattern for the tool's name, or for `server::tool` with its name at the server. */
+  /** Pattern for the tool's name or `server::tool`. In a deny rule, or beside `server`, also for the name without the server. */
   readonly tool?: string | undefined;
   readonly server?: string | undefined;
   readonly annotations?: Hints | undefined;
@@ -53,12 +53,22 @@ const ALLOWED: Verdict = { allow: true };
 
 function matches(rule: PermitRule, tool: Tool): boolean {
   const { tool: pattern } = rule;
-  if (pattern !== undefined && !settingNames(tool).some((name) => matchesGlob(pattern, name))) return false;
+  if (pattern !== undefined && !namesFor(rule, tool).some((name) => matchesGlob(pattern, name))) return false;
   const server = serverOf(tool);
   if (rule.server !== undefined && (server === undefined || !matchesGlob(rule.server, server))) return false;
   if (rule.annotations === undefined) return true;
   const hints = hintsOf(tool);
   return HINTS.every((hint) => rule.annotations?.[hint] === undefined || rule.annotations[hint] === hints[hint]);
+}
+
+/**
+ * Returns the names of a tool that a rule's pattern may match. A rule that names the server, or denies, also matches the
+ * tool's name without the server. An allow rule for any server does not: a server could choose an allowed name for its tool.
+ */
+function namesFor({ server, verdict }: PermitRule, tool: Tool): readonly string[] {
+  const names = settingNames(tool);
+  if (server === undefined && verdict === 'allow') return names;
+  return [...names, ownName(tool), shownName(tool), `${serverOf(tool)}__${ownName(tool)}`];
 }
 
 /** Returns the tool's hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
