@@ -65,10 +65,11 @@ function matches(rule: PermitRule, tool: Tool): boolean {
  * Returns the names of a tool that a rule's pattern may match. A rule that names the server, or denies, also matches the
  * tool's name without the server. An allow rule for any server does not: a server could choose an allowed name for its tool.
  */
-function namesFor({ server, verdict }: PermitRule, tool: Tool): readonly string[] {
+function namesFor(rule: PermitRule, tool: Tool): readonly string[] {
   const names = settingNames(tool);
-  if (server === undefined && verdict === 'allow') return names;
-  return [...names, ownName(tool), shownName(tool), `${serverOf(tool)}__${ownName(tool)}`];
+  const server = serverOf(tool);
+  if (server === undefined || (rule.server === undefined && rule.verdict === 'allow')) return names;
+  return [...names, ownName(tool), shownName(tool), `${server}__${ownName(tool)}`];
 }
 
 /** Returns the tool's hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
