@@ -10,7 +10,7 @@ import { blocksIn, type Page, pages, root, spansIn } from './markdown.ts';
 /** Decision records and the changelog speak of earlier versions; requirements speak of later ones. */
 const current = pages.filter(({ file }) => !/^(?:CHANGELOG|docs\/(?:decisions\/.*|requirements))\.md$/.test(file));
 
-/** Flags of other programs that the pages mention by themselves. */
+/** Flags of other programs that the pages mention without the program's name. */
 const foreignFlags = new Set([
   '--jinja',
   '--enable-auto-tool-choice',
@@ -102,7 +102,7 @@ function isSetting(span: string): boolean {
   return Object.hasOwn(outline.properties ?? {}, first);
 }
 
-/** `models."local/qwen3:8b".mixed` and `models.*.mixed` as the names on the way; `*` stands for any name. */
+/** `models."local/qwen3:8b".mixed` and `models.*.mixed` as a list of names; `*` stands for any name. */
 function segmentsOf(span: string): readonly string[] {
   return [...span.matchAll(/"([^"]+)"|([\w*$]+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
 }
