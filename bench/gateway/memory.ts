@@ -49,7 +49,7 @@ interface Stop extends Memory {
 const PROBE = path.join(import.meta.dirname, 'memory-probe.ts');
 const STOPS = 10;
 const AT_ONCE = 16;
-const FLAT_BYTES = 16; // heap growth per request; the smallest object with a reference to it is larger
+const FLAT_BYTES = 16; // allowed heap growth per request; a leak of one small object per request would exceed it
 const FLAT_RSS_BYTES = 128; // the resident memory varies with garbage collections
 
 /** Mostly complete answers, with enough streams and tool calls to detect their leaks. */

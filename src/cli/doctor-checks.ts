@@ -67,7 +67,7 @@ export async function* lookAtModels(
     if (models !== undefined) known.set(name, models);
     yield finding;
   }
-  if (!found.includes(NOTHING)) yield* lookAtDefault(gateway, known); // NOTHING reports it already
+  if (!found.includes(NOTHING)) yield* lookAtDefault(gateway, known); // NOTHING already says which model answers by default
 }
 
 interface Looked {

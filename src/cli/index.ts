@@ -31,7 +31,9 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     return exitCodes.ok;
   };
   const misuse = (message: string): ExitCode => {
-    terminal.say(`toolpath: ${message}\nRun "toolpath --help" for the commands and options.`);
+    terminal.say(
+      `toolpath: ${message}\nRun "toolpath --help" for the commands, or "toolpath --help --all" for every option.`,
+    );
     return exitCodes.misused;
   };
 

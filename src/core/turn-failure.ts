@@ -109,7 +109,7 @@ export function turnFailureMessage(failure: TurnFailure): string {
     case 'upstream-silent':
       return `The backend "${failure.backend}" sent nothing for ${failure.limitMs} ms: ${silence[failure.stage]}`;
     case 'upstream-broken':
-      return `The backend "${failure.backend}" sent an unusable answer: ${failure.reason}.`;
+      return `The backend "${failure.backend}" sent an unusable answer: ${failure.reason}. Try again; if it happens again, see the log of that server.`;
     case 'empty-answer':
       return `The model "${failure.model}" answered twice with neither text nor a tool call. Try again, or use another model.`;
     case 'stuck':
@@ -121,7 +121,7 @@ export function turnFailureMessage(failure: TurnFailure): string {
     case 'bug':
       return 'The gateway failed to handle this request because of an internal error. See its log for the cause.';
     case 'too-many-turns':
-      return `The gateway is busy: ${failure.limit} turns are already running. Try again shortly.`;
+      return `The gateway is busy: ${failure.limit} turns are already running. Try again shortly, or raise "limits.turnsAtOnce".`;
     default:
       return failure satisfies never;
   }

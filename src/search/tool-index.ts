@@ -49,7 +49,7 @@ function lexiconNow(): Lexicon {
 const MOST_WORDS = 200_000; // twenty thousand real tools use forty thousand words
 
 /**
- * How strongly a tool must match: less than one word in a description of usual length. Tuned on public sets of tools and
+ * How strongly a tool must match (`minMatch`): one word in a description of usual length is enough. Tuned on public sets of tools and
  * questions: it loses less than 1 in 100 of the right tools; of small-talk messages, it rejects half with twenty thousand
  * tools and most with two hundred. A share of the query would not work, because real questions are long and few of their
  * words are about the tool.

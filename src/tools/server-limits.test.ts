@@ -176,7 +176,7 @@ describe('concurrency limits of servers and tools', () => {
     const waiting = slots.enter(x, 100, undefined);
     await vi.advanceTimersByTimeAsync(60);
     const nestedY = parent.inside(() => enter(y));
-    nestedX.leave(); // the tool is free, but no slot in total; so the server's slot goes to the nested call
+    nestedX.leave(); // `waiting` still needs a slot of the total limit, so the nested call gets the server's slot
     await nestedY;
     await vi.advanceTimersByTimeAsync(40);
     expect(await waiting).toMatchObject({
@@ -356,7 +356,7 @@ describe('concurrency limits of servers and tools', () => {
         await settled();
         expect(order).toEqual(['p', 'x', 'q', 'nested p']);
         for (const place of [x, await nestedP]) place.leave();
-        const again = q.inside(() => enter('p', 'again')); // by now no call nested in p waits
+        const again = q.inside(() => enter('p', 'again')); // waits, because no call nested in p waits any more
         await settled();
         expect(order.slice(4)).toEqual(['nested x']);
         p.leave();
@@ -377,7 +377,7 @@ describe('concurrency limits of servers and tools', () => {
       expect(order).toEqual(['p', 'x', 'q', 'stranger']);
       x.leave();
       const second = await stranger;
-      const nestedX = second.inside(() => enter('x', 'nested x')); // queued behind the orphan
+      const nestedX = second.inside(() => enter('x', 'nested x')); // waits in the queue behind `orphan`
       await settled();
       expect(order.slice(4)).toEqual(['orphan', 'nested p']);
       (await orphan).leave();

@@ -10,7 +10,7 @@ import { blocksIn, type Page, pages, root, spansIn } from './markdown.ts';
 /** Decision records and the changelog speak of earlier versions; requirements speak of later ones. */
 const current = pages.filter(({ file }) => !/^(?:CHANGELOG|docs\/(?:decisions\/.*|requirements))\.md$/.test(file));
 
-/** Flags of other programs that the pages mention by themselves. */
+/** Flags of other programs that the pages mention without the program's name. */
 const foreignFlags = new Set([
   '--jinja',
   '--enable-auto-tool-choice',
@@ -20,19 +20,19 @@ const foreignFlags = new Set([
 ]);
 
 describe.each(current)('$file', (page) => {
-  test('It names only commands of toolpath that exist', () => {
+  test('The page names only commands of toolpath that exist', () => {
     const named = linesOf(page).flatMap((line) => [...line.matchAll(/(?:^|[|;&] )toolpath ([a-z]+)\b/g)]);
     const known = new Set(['help', ...commands.map(({ name }) => name)]);
     expect(named.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('It names only flags of toolpath that exist', () => {
+  test('The page names only flags of toolpath that exist', () => {
     const ours = linesOf(page).filter((line) => /(?:^|[|;&] |\/)(?:toolpath(?:\.cjs)?|npm start)\b|^--/.test(line));
     const flags = ours.flatMap((line) => [...line.matchAll(/(?:^|\s)--([a-z][a-z-]*)/g)].map(([, flag = '']) => flag));
     expect(flags.filter((flag) => !knownFlags.has(flag) && !foreignFlags.has(`--${flag}`))).toEqual([]);
   });
 
-  test('It names only settings that exist', () => {
+  test('The page names only settings that exist', () => {
     const paths = spansIn(page).filter(
       (span) => /^[a-z]\w*(?:\.[\w*]+|\."[^"]+")+$/i.test(span) && !/\.(?:ts|json|md)$/.test(span) && isSetting(span),
     );
@@ -44,7 +44,7 @@ describe.each(current)('$file', (page) => {
     expect(named.filter((name) => !settingFields.has(name) && !requestFields.has(name))).toEqual([]);
   });
 
-  test('It names only environment variables of ours that exist', () => {
+  test('The page names only environment variables of ours that exist', () => {
     const named = page.text.matchAll(/\bTOOLPATH_[A-Z_]*[A-Z]/g);
     const known = new Set([...settingSources.map(({ env }) => env), 'TOOLPATH_KEY']);
     expect(
@@ -52,7 +52,7 @@ describe.each(current)('$file', (page) => {
     ).toEqual([]);
   });
 
-  test('It names only npm scripts that exist', () => {
+  test('The page names only npm scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     const named = page.text.matchAll(/\bnpm run ([\w:]+)/g);
     expect([...named].map(([, name = '']) => name).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
@@ -102,7 +102,7 @@ function isSetting(span: string): boolean {
   return Object.hasOwn(outline.properties ?? {}, first);
 }
 
-/** `models."local/qwen3:8b".mixed` and `models.*.mixed` as the names on the way; `*` stands for any name. */
+/** `models."local/qwen3:8b".mixed` and `models.*.mixed` as a list of names; `*` stands for any name. */
 function segmentsOf(span: string): readonly string[] {
   return [...span.matchAll(/"([^"]+)"|([\w*$]+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
 }

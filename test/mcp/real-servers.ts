@@ -7,7 +7,7 @@ import { startProgram } from './http-program.ts';
 /** A real server, started and reachable. */
 export interface Started {
   readonly settings: object;
-  /** Kills the server from outside. A server that the gateway does not start is started again. */
+  /** Kills the server from outside. Starts it again unless the gateway does so. */
   crash(): Promise<void>;
   /** Must be called after the gateway was closed. Throws if a program that the gateway started still runs. */
   stop(): Promise<void>;

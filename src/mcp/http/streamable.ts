@@ -49,7 +49,7 @@ export class StreamableTransport implements Transport, Telling {
     this.#inner = new StreamableHTTPClientTransport(target.url, {
       fetch: (url, init) => this.#fetch(url, init),
       requestInit: { headers: target.headers },
-      reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // one more, so that `#reopen` sees the last
+      reconnectionOptions: { ...PAUSES, maxRetries: REOPENINGS + 1 }, // one more than `#reopen` allows, so that it is also called when no attempt is left
       reconnectionScheduler: (open, delayMs, attempt) => this.#reopen(open, delayMs, attempt),
     });
     this.#inner.onmessage = (message) => this.#receive(message);

@@ -23,7 +23,7 @@ export function problemsOf(errors: readonly ErrorObject[], root: unknown, of: Wr
   return [...problems.values()];
 }
 
-/** Removes the errors of the branches of a union that no branch matches: the union's own error says enough. */
+/** If no branch of a union matches, removes the errors of its branches: the union's own error says enough. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors
     .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')

@@ -83,8 +83,8 @@ class World {
   ];
 
   /**
-   * State of the running turn: the model's actions, the requests it got, and the tools that ran without having been
-   * read about.
+   * State of the running turn: the model's actions, the requests it got, and the tools that ran although no prompt
+   * described them.
    */
   #steps: Operation['steps'] = [];
   #sent: ModelRequest[] = [];
@@ -98,7 +98,7 @@ class World {
   #changes = 0;
   /** Search results for each message, those of the latest search first. */
   readonly #searched = new Map<string, readonly string[]>();
-  /** Tools that were read about while each message was answered, including in interrupted attempts. */
+  /** Tools that prompts described while each message was answered, including in interrupted attempts. */
   readonly #read = new Map<string, Set<string>>();
   /** All tools that any model was ever shown. A model may guess their names. */
   readonly #heard = new Set<string>();

@@ -15,7 +15,7 @@ export interface Circumstances {
 export interface ThinkingPlan {
   readonly thinking?: Fields;
   readonly effort?: Effort;
-  /** Token limit of the answer, which must leave tokens after the reasoning. */
+  /** Token limit of reasoning and answer together, so it is larger than the budget for reasoning. */
   readonly answerTokens: number;
   /** True if the request turns reasoning on. */
   readonly isAsked: boolean;
