@@ -46,9 +46,14 @@ function main(base: string | undefined): void {
 /** Reads `where | regular expression | advice` lines. Blank lines and lines that start with # are skipped. */
 export function patternsIn(text: string): readonly Pattern[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  return lines.map((line) => {
+  return lines.flatMap((line): Pattern[] => {
     const [, where = '', expression = '', advice = ''] = /^(\w+) \| (.*) \| (.*)$/.exec(line) ?? [];
-    return { where: where as Pattern['where'], matches: new RegExp(expression, 'i'), advice };
+    try {
+      return [{ where: where as Pattern['where'], matches: new RegExp(expression, 'i'), advice }];
+    } catch {
+      console.log(`setup/words.txt: not a regular expression, skipped: ${line}`);
+      return [];
+    }
   });
 }
 
@@ -124,7 +129,13 @@ function linesOf(output: string): readonly string[] {
 }
 
 function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1024 * 1024 * 1024 });
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 1024 * 1024 * 1024 });
 }
 
-if (import.meta.main) main(process.argv[2]);
+if (import.meta.main) {
+  try {
+    main(process.argv[2]);
+  } catch (error) {
+    console.log(`The sentences could not be listed: ${error instanceof Error ? error.message : error}`);
+  }
+}

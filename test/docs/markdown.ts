@@ -25,9 +25,9 @@ export const pages: readonly Page[] = ['*.md', 'docs/**/*.md']
     text: readFileSync(path.join(root, file), 'utf8'),
   }));
 
-const FENCED = /^```([\w-]*)[^\n]*\n([\s\S]*?)^```$/gm;
+const FENCED = /^ *```([\w-]*)[^\n]*\n([\s\S]*?)^ *```$/gm;
 
-/** The fenced code blocks at the left margin of a page. */
+/** The fenced code blocks of a page. */
 export function blocksIn({ text }: Page): readonly Block[] {
   return [...text.matchAll(FENCED)].map(({ 1: language = '', 2: content = '', index }) => ({
     language,
@@ -43,7 +43,9 @@ export function spansIn({ text }: Page): readonly string[] {
 
 /** The targets of a page's links. */
 export function linksIn({ text }: Page): readonly string[] {
-  return [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|^\[[^\]]+\]: (\S+)|href="([^"]+)"/gm)].map(
+    ([, inline, reference, html]) => inline ?? reference ?? html ?? '',
+  );
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */

@@ -21,7 +21,9 @@ const foreignFlags = new Set([
 
 describe.each(current)('$file', (page) => {
   test('The page names only commands of toolpath that exist', () => {
-    const named = linesOf(page).flatMap((line) => [...line.matchAll(/(?:^|[|;&] )toolpath ([a-z]+)\b/g)]);
+    const named = linesOf(page).flatMap((line) => [
+      ...line.matchAll(/(?:^|[\s|;&(/])toolpath(?:\.cjs)? (?:--json |help )?([a-z]\w*)/g),
+    ]);
     const known = new Set(['help', ...commands.map(({ name }) => name)]);
     expect(named.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
   });
@@ -58,18 +60,26 @@ describe.each(current)('$file', (page) => {
     expect([...named].map(([, name = '']) => name).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 
-  const samples = blocksIn(page).filter(
+  const spans = spansIn(page).filter((span) => isCompleteSetting(span));
+  const blocks = blocksIn(page).filter(
     ({ language, text }) => language === 'jsonc' && text.startsWith('// toolpath.json'),
   );
-  test.each(samples)('The settings in line $line are valid', ({ text }) => {
-    const folder = folderWith({ 'toolpath.json': text });
-    const env = Object.fromEntries(
-      [...text.matchAll(/env:([A-Z_]+)/g)].map(([, name = '']) => [name, 'long-enough-secret']),
-    );
-    const loaded = loadSettings({ cwd: folder, env, flags: {} });
-    expect(loaded).toMatchObject({ ok: true });
-  });
+  test.each([...spans.map((span) => `{ ${span} }`), ...blocks.map(({ text }) => text)])(
+    'These settings are valid: %s',
+    (text) => {
+      const folder = folderWith({ 'toolpath.json': text });
+      const secrets = [...text.matchAll(/env:([A-Z_]+)/g)].map(([, name = '']) => [name, 'long-enough-secret']);
+      const loaded = loadSettings({ cwd: folder, env: Object.fromEntries(secrets), flags: {} });
+      expect(loaded).toMatchObject({ ok: true });
+    },
+  );
 });
+
+/** True for `"setting": value` with a setting of the top level and a value that is not abbreviated. */
+function isCompleteSetting(span: string): boolean {
+  const [, name = ''] = /^"(\w+)": ./.exec(span) ?? [];
+  return Object.hasOwn(outline.properties ?? {}, name) && !requestFields.has(name) && !span.includes('…');
+}
 
 /** Every property name that occurs somewhere in the settings. */
 const settingFields = new Set(fieldsOf(outline));
