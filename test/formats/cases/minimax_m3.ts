@@ -176,7 +176,7 @@ export const minimaxM3: readonly FormatCase[] = [
   {
     name: 'Nested elements of a tool without a schema',
     text: ']<]minimax[>[<tool_call>\n]<]minimax[>[<invoke name="feed_cat">]<]minimax[>[<meals>]<]minimax[>[<item>]<]minimax[>[<at>7]<]minimax[>[</at>]<]minimax[>[<grams>80]<]minimax[>[</grams>]<]minimax[>[</item>]<]minimax[>[</meals>]<]minimax[>[<tame>true]<]minimax[>[</tame>]<]minimax[>[<name>Tom]<]minimax[>[</name>]<]minimax[>[</invoke>\n]<]minimax[>[</tool_call>',
-    calls: [{ name: 'feed_cat', arguments: { meals: [{ at: 7, grams: 80 }], escapeControls: true, name: 'Tom' } }],
+    calls: [{ name: 'feed_cat', arguments: { meals: [{ at: 7, grams: 80 }], tame: true, name: 'Tom' } }],
   },
   {
     name: 'An empty array and an empty object',
