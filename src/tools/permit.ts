@@ -67,8 +67,9 @@ function matches(rule: PermitRule, tool: Tool): boolean {
  */
 function namesFor({ server, verdict }: PermitRule, tool: Tool): readonly string[] {
   const names = settingNames(tool);
-  if (server === undefined && verdict === 'allow') return names;
-  return [...names, ownName(tool), shownName(tool), `${serverOf(tool)}__${ownName(tool)}`];
+  const from = serverOf(tool);
+  if (from === undefined || (server === undefined && verdict === 'allow')) return names;
+  return [...names, ...[ownName(tool), shownName(tool)].flatMap((name) => [name, `${from}__${name}`])];
 }
 
 /** Returns the tool's hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
