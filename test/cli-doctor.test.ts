@@ -110,6 +110,23 @@ test('The doctor command asks a backend only for its models and never prints a k
   expect(upstream.requests.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual(['GET /api/tags']);
 });
 
+test('The doctor command says that there is no default model, unless a warning on the settings says why', async () => {
+  const findingsWith = async (model: object) => {
+    const backends = { up: { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1' } };
+    const { findings: found } = await findings(
+      folderWith({ 'toolpath.json': { backends, ...model, store: 'memory' } }),
+    );
+    return found.filter(({ check, says }) => check === 'model' || says.includes('default model'));
+  };
+  const none = { mark: 'warning', check: 'model', says: 'There is no default model, so every request must name one.' };
+  expect(await findingsWith({})).toMatchObject([none]);
+  expect(await findingsWith({ model: 'up/' })).toMatchObject([none]);
+  const unknown = 'The default model "nope/x" does not exist: there is no backend "nope".';
+  expect(await findingsWith({ model: 'nope/x' })).toMatchObject([
+    { mark: 'warning', check: 'settings', says: unknown },
+  ]);
+});
+
 test('The doctor command reports a tools module that fails and a tool that is left out, and still runs the other checks', async () => {
   const broken = await findings(folderWith({ 'toolpath.json': { tools: ['./absent.mjs'] } }));
   expect(broken.code).toBe(1);

@@ -122,7 +122,7 @@ function* lookAtDefault(
   const check = 'model';
   const resolved = backends.resolve('');
   if (!resolved.ok || resolved.model === '') {
-    if (settings.model.length > 0) return; // the settings' warnings report that it does not exist
+    if (!resolved.ok && settings.model.length > 0) return; // the warnings on the settings say why it cannot be used
     const fix = 'To set one, add "model": "backend/name" to the settings.';
     yield { mark: 'warning', check, says: 'There is no default model, so every request must name one.', fix };
     return;

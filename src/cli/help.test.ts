@@ -3,6 +3,7 @@ import { recordingTerminal } from '../../test/recording-terminal.ts';
 import { settingSources } from '../settings/index.ts';
 import { readCommandLine } from './arguments.ts';
 import { fullHelp, help } from './help.ts';
+import { commands } from './index.ts';
 
 describe('The short help', () => {
   const page = help([], recordingTerminal(100));
@@ -29,7 +30,14 @@ describe('The short help', () => {
     expect(lines.length).toBeGreaterThan(5);
     for (const line of lines) {
       const words = line.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
-      expect(readCommandLine(words, []), line).toMatchObject({ ok: true });
+      const read = readCommandLine(words, commands);
+      expect(read, line).toMatchObject({ ok: true });
+      const [name = 'serve'] = read.ok ? read.words : [];
+      if (name !== 'COMMAND')
+        expect(
+          commands.map((command) => command.name),
+          line,
+        ).toContain(name);
     }
   });
 });

@@ -54,7 +54,17 @@ test('A rule matches a renamed tool by its new name and by its name at the serve
   for (const pattern of ['files::delete_all', 'files::delete_*', 'files::wipe', '*::w*']) {
     expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], wipe)).toBe(false);
   }
+  for (const pattern of ['delete_all', 'wipe', 'files__delete_all', 'files__wipe']) {
+    expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], wipe)).toBe(false);
+  }
   expect(await isAllowed([{ tool: 'files::delete', verdict: 'deny' }], wipe)).toBe(true);
+});
+
+test('A rule matches a tool without a server by its name only', async () => {
+  for (const pattern of ['*__*', '*__delete_*', 'undefined*', 'u*', '*::*', 'custom::delete_draft']) {
+    expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], tool('delete_draft'))).toBe(true);
+  }
+  expect(await isAllowed([{ tool: 'delete_*', server: '*', verdict: 'deny' }], tool('delete_draft'))).toBe(true);
 });
 
 test('Annotations that a tool omits have the defaults of the MCP specification', async () => {

@@ -69,7 +69,7 @@ function namesFor(rule: PermitRule, tool: Tool): readonly string[] {
   const names = settingNames(tool);
   const server = serverOf(tool);
   if (server === undefined || (rule.server === undefined && rule.verdict === 'allow')) return names;
-  return [...names, ownName(tool), shownName(tool), `${server}__${ownName(tool)}`];
+  return [...names, ...[ownName(tool), shownName(tool)].flatMap((name) => [name, `${server}__${name}`])];
 }
 
 /** Returns the tool's hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
