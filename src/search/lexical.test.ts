@@ -32,6 +32,12 @@ describe('Search results', () => {
     expect(names(query)[0]).toBe(name);
   });
 
+  test('A search for a house finds a tool for homes, and a search for a gateway does not', () => {
+    const homes = createLexicalIndex([{ name: 'find_home', description: 'Lists apartments.' }]);
+    expect(homes.search('house', 1)).toHaveLength(1);
+    expect(homes.search('gateway', 1)).toEqual([]);
+  });
+
   test('A word in the name counts more than a word in the description', () => {
     expect(names('file')).toEqual(['read_file', 'list_directory']);
   });

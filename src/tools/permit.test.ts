@@ -61,7 +61,7 @@ test('A rule matches a renamed tool by its new name and by its name at the serve
 });
 
 test('A rule matches a tool without a server by its name only', async () => {
-  for (const pattern of ['*__*', '*__delete_*', 'undefined*', 'u*', '*::*', 'custom::delete_draft']) {
+  for (const pattern of ['*__*', '*__delete_*', 'undefined*', 'u*', '*::*']) {
     expect(await isAllowed([{ tool: pattern, verdict: 'deny' }], tool('delete_draft'))).toBe(true);
   }
   expect(await isAllowed([{ tool: 'delete_*', server: '*', verdict: 'deny' }], tool('delete_draft'))).toBe(true);
