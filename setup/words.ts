@@ -6,7 +6,7 @@
  *   npm run words -- --all     every comment, string and paragraph of the project
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Passage, passagesIn, sentencesIn } from './prose.ts';
 
@@ -74,7 +74,7 @@ export function matchesIn(passages: readonly Passage[], patterns: readonly Patte
 
 function allFiles(): readonly (readonly [string, ChangedLines])[] {
   return linesOf(git('ls-files'))
-    .filter(isProse)
+    .filter((file) => isProse(file) && existsSync(path.join(root, file)))
     .map((file) => [file, undefined]);
 }
 

@@ -9,7 +9,6 @@ export function help(commands: readonly Command[], terminal: Terminal): string {
     ...introduction(commands, terminal),
     section('Common options', [...COMMON, ...GENERAL], terminal),
     section('Examples', EXAMPLES, terminal),
-    section('More', MORE, terminal),
   ].join('\n\n');
 }
 
@@ -49,7 +48,7 @@ const COMMON: readonly Row[] = [
 const GENERAL: readonly Row[] = [
   ['--config FILE', 'The settings file [./toolpath.json, if it exists]'],
   ['--json', 'Print results as JSON'],
-  ['-h, --help [--all]', 'Show this page; with --all every setting'],
+  ['-h, --help [--all]', 'Show this page; with --all every setting with its flag and default'],
   ['-v, --version', 'Show the version'],
 ];
 
@@ -62,11 +61,6 @@ const EXAMPLES: readonly Row[] = [
   ['toolpath doctor', 'Find out what is wrong, and what to do'],
 ];
 
-const MORE: readonly Row[] = [
-  ['toolpath help COMMAND', 'Explain one command'],
-  ['toolpath --help --all', 'List every setting with its flag and default'],
-];
-
 const SETTINGS =
   'Each setting is a flag (--limits-tool-ms), an environment variable (TOOLPATH_LIMITS_TOOL_MS) and a field of toolpath.json ("limits": { "toolMs": … }). A flag overrides a variable; a variable overrides the file. For a list, repeat the flag.';
 
@@ -77,7 +71,10 @@ const EXIT_CODES: readonly Row[] = [
 ];
 
 function introduction(commands: readonly Command[], terminal: Terminal): readonly string[] {
-  const rows = commands.map(({ usage, summary }): Row => [usage, summary]);
+  const rows = [
+    ...commands.map(({ usage, summary }): Row => [usage, summary]),
+    ['help [COMMAND]', 'Show this page, or explain one command'] satisfies Row,
+  ];
   return [
     'Toolpath makes tool calls work: any client, any model, any tool.',
     section('Usage', [['toolpath [COMMAND] [OPTIONS]', '']], terminal),

@@ -57,7 +57,7 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
   if (!process.stderr.isTTY) {
     for (const each of found) gateway.log.info({}, each);
     const told = { url, tools: gateway.listings.all().length, model, ...namesNotReady(servers) };
-    gateway.log.info(told, `Listening on ${url}. Point any OpenAI client at ${url}/v1.`);
+    gateway.log.info(told, `Listening on ${url} (base URL for OpenAI clients: ${url}/v1).`);
     return;
   }
   const rows: [string, string][] = [

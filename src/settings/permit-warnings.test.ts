@@ -15,6 +15,9 @@ test('A permit rule for a server that is not configured causes a warning with a 
   expect(warningsOf([{ tool: 'mail::send', verdict: 'deny' }])).toEqual([
     'permit[0] names the server "mail", which is not in "mcpServers".',
   ]);
+  expect(warningsOf([{ tool: 'custom::greet', verdict: 'deny' }])).toEqual([
+    'permit[0] names the server "custom", which is not in "mcpServers". Name a custom tool without a server.',
+  ]);
 });
 
 test('A permit rule for a configured server, for any server or for a custom tool causes no warning', () => {

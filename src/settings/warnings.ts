@@ -106,7 +106,8 @@ function permitWarnings({ permit, mcpServers }: Settings): readonly string[] {
     const name = server ?? (tool.includes('::') ? serverOf(tool) : '*');
     if (servers.some((each) => matchesGlob(name, each)) || name.includes('*')) return [];
     const meant = nearest(name, servers);
-    const hint = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
+    const guess = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
+    const hint = name === CUSTOM ? ' Name a custom tool without a server.' : guess;
     return [printable(`permit[${place}] names the server ${found(name)}, which is not in "mcpServers".${hint}`)];
   });
 }

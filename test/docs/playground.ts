@@ -15,7 +15,8 @@ const WRITTEN = 'http://127.0.0.1:18741';
  */
 export class Playground {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'toolpath docs '));
-  #gateway: { readonly child: ChildProcess; readonly url: string } | undefined;
+  #gateway: ChildProcess | undefined;
+  #url: string | undefined;
 
   constructor() {
     const bin = path.join(this.#folder, '.bin');
@@ -65,9 +66,10 @@ export class Playground {
   }
 
   async #startGateway(): Promise<string> {
-    if (this.#gateway !== undefined) return this.#gateway.url;
+    if (this.#url !== undefined) return this.#url;
     const child = spawn('toolpath', ['serve', '--port', '0'], { cwd: this.#folder, env: this.#environment() });
-    const url = await new Promise<string>((resolve, reject) => {
+    this.#gateway = child; // before the wait, so that a test that times out leaves no process behind
+    this.#url = await new Promise<string>((resolve, reject) => {
       let said = '';
       child.stderr.on('data', (chunk) => {
         said += chunk;
@@ -76,13 +78,13 @@ export class Playground {
       });
       child.on('close', () => reject(new Error(`The gateway ended: ${said}`)));
     });
-    this.#gateway = { child, url };
-    return url;
+    return this.#url;
   }
 
   #stopGateway(): void {
-    this.#gateway?.child.kill('SIGKILL');
+    this.#gateway?.kill('SIGKILL');
     this.#gateway = undefined;
+    this.#url = undefined;
   }
 
   /** A clean environment, in which no real model is looked for. */
