@@ -190,7 +190,7 @@ describe('The mcp command with MCP servers', () => {
     await client.listTools();
     expect(changes).toBe(0);
     await client.callTool({ name: 'files__change', arguments: { name: 'newcomer' } });
-    await expect.poll(() => changes, { timeout: 4_000 }).toBe(1);
+    await expect.poll(() => changes, { timeout: 20_000 }).toBe(1);
     expect((await client.listTools()).tools).toContainEqual(expect.objectContaining({ name: 'files__newcomer' }));
   });
 
@@ -213,7 +213,7 @@ describe('The mcp command with MCP servers', () => {
       child.stdout.on('data', (chunk) => {
         seen += chunk;
       });
-      await expect.poll(() => seen.match(/"id":[23]/g), { timeout: 4_000 }).toHaveLength(2);
+      await expect.poll(() => seen.match(/"id":[23]/g), { timeout: 20_000 }).toHaveLength(2);
       child.stdin.end();
       const { code, stdout, stderr } = await end;
       expect(code).toBe(0);

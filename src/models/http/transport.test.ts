@@ -30,7 +30,7 @@ const gzipHead = zlib.gzipSync('x').subarray(0, 5);
 
 describe('An exchange', () => {
   test('An exchange returns the head, then the text in the pieces that arrived together', async () => {
-    const { head: told, pieces, failure } = await exchanged([head(200, { 'x-a': '1' }), 'ab', 'c', wait(50), 'd']);
+    const { head: told, pieces, failure } = await exchanged([head(200, { 'x-a': '1' }), 'ab', 'c', wait(300), 'd']);
     expect(told?.status).toBe(200);
     expect(told?.headers.get('x-a')).toBe('1');
     expect(pieces).toEqual(['abc', 'd']);
