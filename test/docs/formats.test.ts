@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import {
   createReader,
@@ -11,11 +7,10 @@ import {
   type NoticeCode,
   type Policy,
   writeCalls,
-} from '../src/formats/index.ts';
-import { folderWith } from './toolpath.ts';
+} from '../../src/formats/index.ts';
+import { pages } from './markdown.ts';
 
-const root = path.join(import.meta.dirname, '..');
-const doc = readFileSync(path.join(root, 'docs/formats.md'), 'utf8');
+const { text: doc = '' } = pages.find(({ file }) => file === 'docs/formats.md') ?? {};
 
 test('The table in docs/formats.md lists exactly the formats of the catalogue', () => {
   const [, written = ''] = doc.split(/<!-- formats: .* -->\n|\n<!-- end -->/);
@@ -92,58 +87,3 @@ function rowsBehind(head: string): readonly (readonly string[])[] {
       .map((cell) => cell.trim()),
   );
 }
-
-interface Block {
-  readonly language: string;
-  readonly text: string;
-  /** The output that the page shows for the block; undefined if it shows none. */
-  readonly output: string | undefined;
-}
-
-/** Returns the fenced blocks at the left margin. A block of output belongs to the block before it. */
-function blocksIn(markdown: string): readonly Block[] {
-  const fenced = [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
-  return fenced.map(({ language, text }, place) => {
-    const next = fenced[place + 1];
-    return { language, text, output: next && OUTPUTS.has(next.language) ? next.text : undefined };
-  });
-}
-
-const OUTPUTS: ReadonlySet<string> = new Set(['jsonl', 'output']);
-const blocks = blocksIn(doc);
-
-test('The page docs/formats.md has one command and five programs with output', () => {
-  expect(blocks.filter(({ output }) => output !== undefined).map(({ language }) => language)).toEqual([
-    'sh',
-    'ts',
-    'ts',
-    'ts',
-    'ts',
-    'ts',
-  ]);
-});
-
-test.each(blocks.filter(({ language, output }) => language === 'ts' && output !== undefined))(
-  'The program in docs/formats.md prints the output that the page shows: $text',
-  ({ text, output }) => {
-    const library = pathToFileURL(path.join(root, 'src/index.ts')).href;
-    const folder = folderWith({ 'example.mts': text.replace("from 'toolpath'", `from '${library}'`) });
-    const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, 'example.mts')], { encoding: 'utf8' });
-    expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' });
-  },
-);
-
-test.each(blocks.filter(({ language, text }) => language === 'sh' && text.includes('toolpath ')))(
-  'The command in docs/formats.md prints the output that the page shows: $text',
-  ({ text, output }) => {
-    const main = path.join(root, 'src/main.ts');
-    const folder = folderWith({ toolpath: `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n` });
-    chmodSync(path.join(folder, 'toolpath'), 0o755);
-    const env = { PATH: `${folder}${path.delimiter}${process.env.PATH}` };
-    const { status, stdout } = spawnSync('sh', ['-ec', text], { cwd: folder, env, encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: output });
-  },
-);
