@@ -43,19 +43,22 @@ function main(base: string | undefined): void {
   console.log(summary(counts, comments));
 }
 
-/** Reads `where | regular expression | advice` lines. Blank lines and lines that start with # are skipped. */
+/** Reads `where | regular expression | advice` lines. Blank lines, comments (#) and, with a remark, invalid lines are skipped. */
 export function patternsIn(text: string): readonly Pattern[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return lines.flatMap((line): Pattern[] => {
-    const [, where = '', expression = '', advice = ''] = /^(\w+) \| (.*) \| (.*)$/.exec(line) ?? [];
+    const [, where = '', expression = INVALID, advice = ''] =
+      /^(opening|comment|any) \| (.*) \| (.*)$/.exec(line) ?? [];
     try {
       return [{ where: where as Pattern['where'], matches: new RegExp(expression, 'i'), advice }];
     } catch {
-      console.log(`setup/words.txt: not a regular expression, skipped: ${line}`);
+      console.log(`setup/words.txt: skipped a line that is not "where | regular expression | advice": ${line}`);
       return [];
     }
   });
 }
+
+const INVALID = '('; // stands for a line of another form, and is no regular expression either
 
 /** The sentences that match, each with the first pattern that it matches. */
 export function matchesIn(passages: readonly Passage[], patterns: readonly Pattern[]): readonly Match[] {

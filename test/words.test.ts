@@ -19,6 +19,12 @@ describe('setup/words.txt', () => {
   });
 });
 
+test('A line of another form, or with an invalid regular expression, is skipped', () => {
+  expect(patternsIn('any | ( | Broken.\nnowhere | x | Unknown place.\nno form at all\nany | x | Fine.')).toHaveLength(
+    1,
+  );
+});
+
 describe('the passages of a file', () => {
   test('Comments and strings of several words are found with their lines', () => {
     const source = [
