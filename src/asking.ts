@@ -1,6 +1,6 @@
-import { type Event, type FinishEvent, type Limits, type TurnFailure, tell } from './core/index.ts';
+import { type Event, type FinishEvent, inWords, type Limits, refuse, type TurnFailure } from './core/index.ts';
 import { Answer, type Turns } from './turn/index.ts';
-import { readChatRequest, writeAnswerMessage } from './wires/index.ts';
+import { type CallShape, type ChatRequest, readChatRequest, USUAL_CALLS, writeAnswerMessage } from './wires/index.ts';
 
 /** A chat-completions request. `stream` is true by default. */
 export interface AskRequest {
@@ -49,10 +49,14 @@ export interface Asking extends AsyncIterable<Event> {
 export class TurnError extends Error {
   override readonly name = 'TurnError';
   readonly failure: TurnFailure;
+  /** Our explanation and advice, if the message is a backend's own. */
+  readonly hint?: string;
 
   constructor(failure: TurnFailure) {
-    super(tell(failure));
+    const { message, hint } = inWords(failure);
+    super(message);
     this.failure = failure;
+    if (hint !== undefined) this.hint = hint;
   }
 }
 
@@ -74,6 +78,7 @@ class RunningAsk implements Asking {
   readonly #answer = new Answer();
   readonly #events: AsyncGenerator<Event, void, undefined>;
   readonly #ended = Promise.withResolvers<void>();
+  #shape: CallShape = USUAL_CALLS;
   #isRead = false;
   #isBegun = false;
 
@@ -105,7 +110,7 @@ class RunningAsk implements Asking {
     return this.#whenEnded().then(() => {
       const { failure } = this.#answer.finish;
       if (failure !== undefined) throw new TurnError(failure as TurnFailure);
-      return writeAnswerMessage(this.#answer) as unknown as ChatAnswerMessage;
+      return writeAnswerMessage(this.#answer, this.#shape) as unknown as ChatAnswerMessage;
     });
   }
 
@@ -130,7 +135,9 @@ class RunningAsk implements Asking {
     signal?.addEventListener('abort', follow);
     if (signal?.aborted) follow();
     try {
-      for await (const batch of eventsOf(services, { stream: true, ...body }, this.#abort)) {
+      const read = await readAsk(services, { stream: true, ...body });
+      if (read.ok) this.#shape = read.shape;
+      for await (const batch of eventsOf(services, read, this.#abort)) {
         this.#answer.add(batch);
         yield* batch;
       }
@@ -147,13 +154,21 @@ class RunningAsk implements Asking {
   }
 }
 
-async function* eventsOf(
-  { turns, limits, ready }: AskServices,
-  body: object,
-  abort: AbortController,
-): AsyncIterable<readonly Event[]> {
+async function readAsk({ limits, ready }: AskServices, body: object): Promise<ReadAsk> {
   const loaded = await ready;
   const read = loaded.ok ? readChatRequest(body, '', limits) : loaded;
+  return read.ok && read.ask.answers !== undefined ? refuse('n', ONE_ANSWER) : read;
+}
+
+const ONE_ANSWER = 'n is more than 1, but each `ask` returns one answer. Call `ask` once for each answer.';
+
+type ReadAsk = ChatRequest | { readonly ok: false; readonly failure: TurnFailure };
+
+async function* eventsOf(
+  { turns }: AskServices,
+  read: ReadAsk,
+  abort: AbortController,
+): AsyncIterable<readonly Event[]> {
   const started = read.ok ? await turns.start(read.ask, abort) : read;
   if (started.ok) yield* started.turn.events;
   else yield [{ type: 'finish', reason: 'failed', failure: started.failure }];

@@ -198,7 +198,10 @@ describe('OllamaClient', () => {
     upstream.script(ollamaText('a'), ollamaText('b'));
     await client.ask('word '.repeat(9_000)).message;
     expect(asked()[0]?.body).toMatchObject({ options: { num_ctx: 16_384 }, truncate: false });
-    await expect(client.ask('word '.repeat(60_000)).message).rejects.toThrow('contextTokens');
+    await expect(client.ask('word '.repeat(60_000)).message).rejects.toMatchObject({
+      message: expect.stringContaining('maximum context length is'),
+      hint: expect.stringContaining('"contextTokens"'),
+    });
     expect(asked()).toHaveLength(1);
   });
 });

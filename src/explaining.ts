@@ -3,11 +3,15 @@ import {
   type Decided,
   type Decision,
   type Failure,
+  type FailureWords,
   type Fields,
+  inWords,
+  isMediaPart,
   isRecord,
+  type Message,
   type Owner,
   type TurnFailure,
-  tell,
+  textOf,
   type VisibleTool,
 } from './core/index.ts';
 import type { Gateway } from './gateway.ts';
@@ -38,7 +42,10 @@ export interface ExplainedPlan {
 
 /** A prediction of what a turn would do, as `explain` shows it in the CLI, over HTTP and in the library. */
 export interface TurnExplanation extends ExplainedPlan {
-  /** The prompt that would be sent, in chat-completions format, whatever the backend's protocol. */
+  /**
+   * The prompt that would be sent, in chat-completions format, whatever the backend's protocol. Images and audio are
+   * described.
+   */
   readonly prompt: {
     readonly messages: readonly Fields[];
     readonly tools: readonly Fields[];
@@ -53,9 +60,8 @@ export interface TurnExplanation extends ExplainedPlan {
   readonly passedOver?: readonly { readonly model: string; readonly failure: ExplainedFailure }[];
 }
 
-export interface ExplainedFailure {
+export interface ExplainedFailure extends FailureWords {
   readonly kind: Failure['kind'];
-  readonly message: string;
 }
 
 /** The record of a turn that ended. */
@@ -101,11 +107,12 @@ export async function explainAsk(gateway: ExplainServices, ask: Ask, signal?: Ab
   const explained = await gateway.turns.explain(ask, signal);
   if (!explained.ok) return explained;
   const { model, plan, decided, request, tokens, window, passedOver, failure } = explained.explanation;
+  const chosen = writeChoice(request);
   // Only configured secrets are removed from the prompt: a parameter named "password" must stay visible.
   const prompt = {
-    messages: writeMessages(request.messages),
+    messages: writeMessages(request.messages.map(withoutMedia)),
     tools: writeTools(request.tools),
-    ...(request.choice.kind !== 'auto' && { tool_choice: writeChoice(request.choice) }),
+    ...(chosen !== undefined && { tool_choice: chosen }),
   };
   const explanation: TurnExplanation = {
     ...shown({ model, asked: ask.model, ...decided, ...(failure !== undefined && { failure }) }, gateway, [
@@ -116,10 +123,19 @@ export async function explainAsk(gateway: ExplainServices, ask: Ask, signal?: Ab
     tokens,
     ...(window !== undefined && { window }),
     ...(passedOver.length > 0 && {
-      passedOver: passedOver.map((each) => ({ model: each.model, failure: toldFailure(each.failure, gateway) })),
+      passedOver: passedOver.map((each) => ({ model: each.model, failure: explainFailure(each.failure, gateway) })),
     }),
   };
   return { ok: true, explanation };
+}
+
+/** Describes images and audio instead of showing their data, which may be megabytes. */
+function withoutMedia(message: Message): Message {
+  if (!message.content.some(isMediaPart)) return message;
+  const content = message.content.map((part) =>
+    isMediaPart(part) ? ({ type: 'text', text: textOf([part]) } as const) : part,
+  );
+  return { ...message, content };
 }
 
 /** Explains a recent turn of this key. Returns undefined if there is no such record. */
@@ -161,14 +177,15 @@ function shown(
         owner: decision.rule === 'client' ? 'client' : 'gateway',
         ...tokensOf(decision),
       })),
-      ...(failure !== undefined && { failure: { kind: failure.kind, message: tell(failure) } }),
+      ...(failure !== undefined && { failure: { kind: failure.kind, ...inWords(failure) } }),
     },
     redactor.text,
   );
 }
 
-function toldFailure(failure: Failure, { redactor }: ExplainServices): ExplainedFailure {
-  return { kind: failure.kind, message: redactor.text(tell(failure)) };
+/** Returns a failure as explanations show it, without secrets. */
+export function explainFailure(failure: Failure, { redactor }: Pick<Gateway, 'redactor'>): ExplainedFailure {
+  return withoutSecrets({ kind: failure.kind, ...inWords(failure) }, redactor.text);
 }
 
 const UNDECIDED = {

@@ -4,7 +4,7 @@ import type { Decision } from './core/index.ts';
 import { absentBy } from './filtering.ts';
 import type { Catalogue } from './mcp/index.ts';
 import { Filter, type FilterSettings, filterHurdles } from './select/index.ts';
-import type { Listings } from './tools/index.ts';
+import { type Listings, ToolManager } from './tools/index.ts';
 
 const off: Decision = { tool: 'files::*', verdict: 'out', rule: 'server-disabled', flip: 'enable it' };
 
@@ -15,7 +15,13 @@ function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) 
     absent: () => [off],
   } as unknown as Catalogue;
   const listings = { all: () => [{ name: 'greet' }], leftOut: () => [] } as unknown as Listings;
-  const decisions = absentBy(new Filter(settings, givenBy), servers, listings)();
+  const decisions = absentBy({
+    filter: new Filter(settings, givenBy),
+    servers,
+    listings,
+    permit: [],
+    tools: new ToolManager(),
+  })();
   return new Map(decisions.map(({ tool, flip }) => [tool, flip]));
 }
 

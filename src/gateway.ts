@@ -1,6 +1,6 @@
-import { CALL_TOOL, TOOL_SEARCH } from './builtins/index.ts';
-import { type Log, Observer, truncate } from './core/index.ts';
-import { absentBy, allowedBy, hiddenBy } from './filtering.ts';
+import { CALL_TOOL, TOOL_SEARCH, toolSearch } from './builtins/index.ts';
+import { type Decision, type Log, Observer, truncate } from './core/index.ts';
+import { absentBy, allowedBy, excludingList, hiddenBy } from './filtering.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, printable, type Redactor } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
@@ -8,7 +8,7 @@ import { type Backends, createBackends } from './models/index.ts';
 import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
-import { Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
+import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
 import { createTurns, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
@@ -18,6 +18,8 @@ export interface Gateway {
   readonly tools: ToolManager;
   /** The tools that the filter admits, as they are shown. */
   readonly listings: Pick<Listings, 'all'>;
+  /** Returns the decisions on tools that no model can see, whatever it is asked. */
+  readonly absent: () => readonly Decision[];
   /** The MCP servers. Their tools are in `tools` as long as they can be called. */
   readonly servers: Catalogue;
   readonly executor: ToolExecutor;
@@ -45,14 +47,16 @@ export function buildGateway(
   const observer = new Observer((error) => log.error({ err: error }, 'An observer listener threw.'));
   const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
-  const listings = new Listings(tools, log, limits);
+  const listings = new Listings(tools, log, limits, denialBy(settings.permit));
+  const allowed = allowedBy(filter, listings);
   const executor = new ToolExecutor(tools, {
     limits,
     isHidden: hiddenBy(filter),
+    offered: () => allowed.all().map(({ name }) => name),
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
-    whyMissing: (name) => servers.whyMissing(name, (server) => filter.server(server)),
+    whyMissing: (name, since) => servers.whyMissing(name, (server) => filter.mayPass(server), since),
     secrets,
     log,
     observer,
@@ -63,11 +67,13 @@ export function buildGateway(
     log,
     observer,
     offer: (server, offered) => tools.exchange(server, offered),
+    filteredBy: (server) => excludingList(filter, server),
     named: (server) => ({
       [filter.givenBy('tools') ?? 'filter.tools']: filter.server(server) ? filter.namesOf(server) : [],
     }),
   });
   servers.start();
+  const absent = absentBy({ filter, servers, listings, permit: settings.permit, tools });
   const backends = createBackends({ ...settings, log, observer, secrets });
   // Opened on first use, because opening creates a folder and most commands need no store.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
@@ -76,8 +82,8 @@ export function buildGateway(
     policyOf(settings, new ToolCapabilityResolver(capabilitiesOf(settings, filter))),
     {
       listings: () => listings.all(),
-      awaitTools: (signal) => (servers.tried.isReached ? undefined : awaitServers(servers, settings, signal, log)),
-      absentTools: absentBy(filter, servers, listings),
+      awaitTools: (signal) => (servers.hadTime.isReached ? undefined : awaitServers(servers, settings, signal, log)),
+      absentTools: absent,
       hasMoreTools: () => servers.missing().some((name) => filter.mayPass(name)),
     },
   );
@@ -88,7 +94,8 @@ export function buildGateway(
     settings,
     backends,
     tools,
-    listings: allowedBy(filter, listings),
+    listings: allowed,
+    absent,
     servers,
     executor,
     turns,
@@ -121,7 +128,9 @@ function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPol
 }
 
 /** Returns the settings that decide which tools may exist. */
-function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, filter: Filter): Capabilities {
+function capabilitiesOf(settings: Settings, filter: Filter): Capabilities {
+  const { builtins, formats, databases, mcpServers, permit } = settings;
+  const denial = denialBy(permit)(toolSearch(() => ({ fresh: [], known: [] })));
   const enabled = Object.entries(mcpServers).filter(([, { disabled }]) => disabled !== true);
   const servers = enabled.map(([name]) => name).filter((name) => filter.mayPass(name));
   return {
@@ -130,6 +139,7 @@ function capabilitiesOf({ builtins, formats, databases, mcpServers }: Settings, 
     hasCode: formats.enabled.some((name) => name === 'code' || name === 'code_mode'),
     hasServers: servers.length > 0,
     hasDatabase: Object.values(databases).some(({ disabled }) => disabled !== true),
+    denied: new Map(denial === undefined ? [] : [[TOOL_SEARCH.name, denial.rule]]),
     built: [{ ...TOOL_SEARCH, description: describedWith(servers), wireName: TOOL_SEARCH.name, builtin: true }],
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
@@ -143,9 +153,9 @@ function describedWith(servers: readonly string[]): string {
 
 const MOST_SERVER_LETTERS = 300;
 
-/** Waits a limited time for servers that are still at their first connection attempt. */
+/** Waits for servers that are still at their first connection attempt, until they have had their time. */
 async function awaitServers(servers: Catalogue, { mcp }: Settings, signal: AbortSignal, log: Log): Promise<void> {
-  await servers.tried.wait(mcp.waitMs, signal);
+  await servers.hadTime.wait(mcp.waitMs, signal);
   const missing = servers.missing();
   if (missing.length > 0)
     log.warn(

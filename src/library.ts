@@ -32,6 +32,7 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
   const loaded = settingsOf({ store: 'memory', ...others, tools: modules }, process.env, process.cwd());
   if (!loaded.ok) throw new SettingsError(renderProblems(loaded.problems));
   const gateway = buildGateway(loaded.settings, loaded.secrets, log);
+  for (const warning of [...loaded.warnings, ...gateway.backends.warnings]) log.warn({}, warning);
   gateway.tools.add(tools.filter((tool) => typeof tool !== 'string'));
   const ready = addModules(gateway);
   const services = { turns: gateway.turns, limits: gateway.settings.limits, ready };

@@ -77,7 +77,7 @@ describe('The tools command', () => {
   test('The tools command prints no control characters and no invisible characters from the texts of a server', async () => {
     const { stdout, stderr } = await toolpath(['tools', 'odd'], folder({ odd: server('definitions') }));
     expect(stdout).toMatch(/tool problems {7}/);
-    expect(stdout).toContain('a tool: it has no name\n');
+    expect(stdout).toContain('The server "odd" lists 2 entries that are not tools (no name, or not an object).\n');
     expect(stdout).toMatch(/^ {22}hidden: its description contained invisible characters/m);
     expect(stdout).toContain('\nodd::with spaces, "quotes" and\\nlines\n');
     expect(stdout).not.toMatch(/\p{Cf}/u);

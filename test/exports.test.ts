@@ -42,6 +42,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
     source: '../src/tools/index.ts',
     names: [
       'Listings',
+      'OutputSchemas',
       'ToolDefinitionError',
       'ToolExecutor',
       'ToolManager',
@@ -49,6 +50,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'allowAll',
       'annotationsOf',
       'defineTool',
+      'denialBy',
       'descriptionOf',
       'jsonSchemaOf',
       'listTools',
@@ -58,6 +60,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'qualifiedName',
       'serverOf',
       'shapeOf',
+      'strayRules',
       'toolName',
       'unknownTool',
       'wireName',

@@ -3,7 +3,7 @@ import type { ChatCompletion, ChatCompletionMessageParam, ChatCompletionTool } f
 import { describe, expect, test } from 'vitest';
 import { countingTool, type GatewayOptions, openGateway, type RunningGateway } from './clients/gateway.ts';
 import { proves } from './requirements.ts';
-import { type Action, textAnswer, type UpstreamRequest } from './upstream.ts';
+import { type Action, chunk, hang, sse, textAnswer, type UpstreamRequest } from './upstream.ts';
 import { type TextFormat, textFormats } from './written-calls.ts';
 
 /** End-to-end tests of models without native calls: the official SDK, the gateway, and a server without tool support. */
@@ -187,13 +187,14 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
       const markup = format.calls([clockCall]);
       const page = countingTool('clock', () => `A page: ${markup}`);
       const gateway = await setUp(name, { tools: [page] });
-      gateway.upstream.script(textAnswer(markup), echo, echo);
+      // The echo of the outcome has its tag, so the model is asked once more.
+      gateway.upstream.script(textAnswer(markup), echo, echo, echo);
       const user = { role: 'user' as const, content: `Look: ${markup}` };
       const { message } = await gateway.ask({ messages: [user] });
       expect(message.tool_calls).toBeUndefined();
       expect(page.runs).toBe(1);
       await gateway.ask({ messages: [user], tools: [say] });
-      expect(gateway.asked()).toHaveLength(3);
+      expect(gateway.asked()).toHaveLength(4);
       expect(page.runs).toBe(1);
     },
   );
@@ -205,6 +206,45 @@ function echo(request: UpstreamRequest): readonly Action[] {
   const play = textAnswer(messages.at(-1)?.content ?? '');
   return typeof play === 'function' ? play(request) : play;
 }
+
+/** Answers of Qwen2.5-Coder-1.5B-Instruct to hermes instructions for ten tools, recorded from llama.cpp. */
+describe('Recorded answers of a small model', () => {
+  const setTimer: ChatCompletionTool = {
+    type: 'function',
+    function: {
+      name: 'set_timer',
+      description: 'Start a timer',
+      parameters: { type: 'object', properties: { minutes: { type: 'number' } }, required: ['minutes'] },
+    },
+  };
+
+  test.each([
+    ['without tags', '{"name": "set_timer", "arguments": {"minutes": 10}}'],
+    ['in a code fence', '```json\n{\n  "name": "set_timer",\n  "arguments": {\n    "minutes": 10\n  }\n}\n```'],
+  ])('In the format hermes, a call %s is recognised', async (_, text) => {
+    const gateway = await setUp('hermes');
+    gateway.upstream.script(textAnswer(text));
+    const choice = await gateway.ask({ tools: [setTimer] });
+    expect(callsOf(choice)).toMatchObject([{ name: 'set_timer' }]);
+    expect(JSON.parse(callsOf(choice)[0]?.arguments ?? '')).toEqual({ minutes: 10 });
+    expect(choice.finish_reason).toBe('tool_calls');
+  });
+
+  test.each([true, false])(
+    'A false confirmation never reaches the client, and the connection to the server is closed (streamed: %s)',
+    async (isStreamed) => {
+      const gateway = await setUp('hermes', {}, isStreamed);
+      const confirmed = '<tool_response>Timer set for 10 minutes.</tool_response>';
+      const endless = [...sse([chunk({ content: confirmed })], { isDone: false }), hang];
+      const call = '{"name": "set_timer", "arguments": {"minutes": 10}}';
+      gateway.upstream.script(isStreamed ? endless : textAnswer(confirmed), textAnswer(call));
+      const choice = await gateway.ask({ tools: [setTimer] });
+      expect(callsOf(choice)).toMatchObject([{ name: 'set_timer' }]);
+      expect(JSON.stringify(choice)).not.toContain('Timer set');
+      if (isStreamed) await gateway.asked()[0]?.whenClosed;
+    },
+  );
+});
 
 describe('Mistakes of a model', () => {
   const wrong = '<tool_call>\n{"name": "clock", "arguments": {"q": Wien, oops}}\n</tool_call>';
@@ -271,7 +311,8 @@ describe('Mistakes of a model', () => {
 
   test('If the chat template opens the reasoning, neither the reasoning nor a call in it is part of the answer', async () => {
     const model = 'up/deepseek-r1';
-    const gateway = await setUp('hermes', { settings: { 'formats-enabled': ['family', 'hermes'] } }, false);
+    const settings = { 'formats-enabled': ['family', 'hermes'] };
+    const gateway = await setUp('hermes', { settings, models: ['deepseek-r1'] }, false);
     const made = right.replace('Wien', 'Graz');
     gateway.upstream.script(textAnswer(`Maybe ${right}?\n</think>\n\n${made}`), textAnswer('Good.\n</think>\n\nNoon.'));
     const { message } = await gateway.ask({ model });

@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proves } from './requirements.ts';
 import { endAfterTest, gone } from './servers/hostile/running.ts';
-import { finished, folderWith, mcpClient, startToolpath } from './toolpath.ts';
+import { finished, folderWith, mcpClient, startToolpath, toolpath } from './toolpath.ts';
 
 const tools = `console.log('noise at import');
 export const tools = [
@@ -129,7 +130,7 @@ const behind = (...modes: string[]) =>
   });
 
 /** Creates a settings folder whose MCP server starts with a delay. */
-const behindLate = () =>
+const behindLate = (settings: object = {}) =>
   folderWith({
     'toolpath.json': {
       mcpServers: {
@@ -139,6 +140,7 @@ const behindLate = () =>
           env: { PROGRAM: hostile },
         },
       },
+      ...settings,
     },
   });
 
@@ -167,17 +169,6 @@ describe('The mcp command with MCP servers', () => {
     expect(await client.callTool({ name: 'files__echo', arguments: { a: 1 } })).toMatchObject({
       content: [{ text: '{"a":1}' }],
     });
-  });
-
-  test('A tool list waits for connecting servers no longer than mcp.waitMs', async () => {
-    const folderWithMute = folderWith({
-      'toolpath.json': {
-        mcpServers: { mute: { command: process.execPath, args: [hostile, 'mute'] } },
-        mcp: { waitMs: 50 },
-      },
-    });
-    const { client } = await mcpClient(folderWithMute);
-    expect(await client.listTools()).toMatchObject({ tools: [] });
   });
 
   test('An MCP client that has listed the tools is notified when they change', async () => {
@@ -260,4 +251,78 @@ describe('The mcp command with MCP servers', () => {
       await gone(pid);
     },
   );
+});
+
+describe('The first tool list of the mcp command', () => {
+  test('The first tool list waits for servers that are starting longer than a turn does', async () => {
+    const { client } = await mcpClient(behindLate({ mcp: { waitMs: 50 } }));
+    expect((await client.listTools()).tools).toHaveLength(21);
+  });
+
+  test('A tool list waits no longer than mcp.firstListMs after the start, and later tools are announced', async () => {
+    const { client, stderr } = await mcpClient(behindLate({ mcp: { firstListMs: 50 } }));
+    let changes = 0;
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      changes++;
+    });
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    expect(stderr()).toMatch(/"servers":\["files"\].*The tool list lacks the tools of these MCP servers/);
+    await expect.poll(() => changes, { timeout: 20_000 }).toBe(1);
+    expect((await client.listTools()).tools).toHaveLength(21);
+  });
+});
+
+describe('The flag --tools with MCP servers', () => {
+  /** Creates a settings folder with two servers, each of which creates a file with its name when it starts. */
+  const marking = () => {
+    const marked = (name: string) => ({
+      command: process.execPath,
+      args: ['-e', `fs.writeFileSync('${name}-started', ''); import(process.env.PROGRAM)`],
+      env: { PROGRAM: hostile },
+    });
+    const mcpServers = { time: marked('time'), files: marked('files'), wiki: { ...marked('wiki'), disabled: true } };
+    return folderWith({ 'toolpath.json': { mcpServers, port: 0, store: 'memory' } });
+  };
+  const started = (folderOf: string) => readdirSync(folderOf).filter((name) => name.endsWith('-started'));
+
+  test.each([
+    [['time'], ['time-started']],
+    [['time::echo'], ['time-started']],
+    [['custom'], []],
+    [['tim*'], ['time-started']],
+    [['*::echo'], ['files-started', 'time-started']],
+    [['tool_search'], ['files-started', 'time-started']],
+  ])('With --tools %j, only the servers %j are started', async (names, expected) => {
+    const cwd = marking();
+    const { client } = await mcpClient(cwd, {}, ['--tools', names.join(',')]);
+    await client.listTools();
+    expect(started(cwd).sort()).toEqual(expected);
+    await client.close();
+  });
+
+  test('The other commands start only the needed servers as well, and say why the others are not started', async () => {
+    const cwd = marking();
+    const listed = await toolpath(['tools', '--tools', 'time'], cwd);
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^time +ready +21 /m);
+    expect(listed.stdout).toMatch(/^files +disabled +- +- +--tools allows none of its tools$/m);
+    const explained = await toolpath(['explain', 'hi', '--tools', 'time::echo', '--json'], cwd);
+    expect(JSON.parse(explained.stdout).decisions).toContainEqual(
+      expect.objectContaining({ tool: 'files::*', rule: 'filter', flip: 'add "files::*" to --tools' }),
+    );
+    const called = await toolpath(['call', 'files::echo', '{}', '--tools', 'time::echo'], cwd);
+    expect(called.code).toBe(1);
+    const found = await toolpath(['doctor', '--tools', 'time', '--port', '0'], cwd);
+    expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('files is disabled: --tools allows none') });
+    expect(started(cwd)).toEqual(['time-started']);
+  });
+
+  test('A server that lacks a variable is no problem if --tools does not need it', async () => {
+    const mcpServers = {
+      time: { command: process.execPath, args: [hostile] },
+      wiki: { command: process.execPath, args: [hostile], env: { A: 'env:NOT_SET' } },
+    };
+    const cwd = folderWith({ 'toolpath.json': { mcpServers } });
+    expect(await toolpath(['doctor', '--tools', 'time', '--port', '0'], cwd)).toMatchObject({ code: 0 });
+  });
 });

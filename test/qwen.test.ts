@@ -118,8 +118,7 @@ describe("Qwen3's own chat template", () => {
     expect(rendered).toContain(writeCalls(hermes, [call]));
     expect(rendered).toContain(writeOutcome(hermes, { ...call, text: outcome, isError: false }));
     const told = toQwenTools(visible).map((each) => each.function);
-    const [, definitions = ''] = writeTools(hermes, told).split(/<tools>\n|\n<\/tools>/, 2);
-    expect(rendered).toContain(`<tools>\n${definitions}\n</tools>`);
+    expect(rendered).toContain(`<|im_start|>system\n${writeTools(hermes, told)}<|im_end|>\n`);
   });
 });
 

@@ -106,7 +106,13 @@ export class ScriptedBackend implements Backend {
         const id = `up/${this.model}`;
         return { ok: true, id, backend: this, model: this.model, names: [id, this.model], isSubstitute: false };
       },
+      relay: () => ({ ok: false, failure: { kind: 'bug' } }),
+      async find(asked) {
+        return this.resolve(asked);
+      },
+      similar: () => Promise.resolve([]),
       said: () => this.said,
+      unusable: () => undefined,
       remembered: () => ({}),
       facts: () => Promise.resolve({ overflow: this.overflow, isWindowSet: false, ...this.facts }),
       list: () => Promise.resolve([{ id: 'up/mock', ownedBy: 'up' }]),

@@ -66,12 +66,12 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Finishe
   });
 }
 
-/** Connects a real MCP client to `toolpath mcp`. `stderr` returns what the command has written to standard error so far. */
-export async function mcpClient(cwd: string, env: Record<string, string> = {}) {
+/** Connects a real MCP client to `toolpath mcp` with these further arguments. `stderr` returns what the command has written to standard error so far. */
+export async function mcpClient(cwd: string, env: Record<string, string> = {}, args: readonly string[] = []) {
   const { PATH = '' } = process.env;
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [main, 'mcp'],
+    args: [main, 'mcp', ...args],
     cwd,
     env: { PATH, TOOLPATH_DISCOVER: 'none', ...env },
     stderr: 'pipe',

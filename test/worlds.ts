@@ -117,6 +117,7 @@ export function resolve(more: Partial<World> = {}) {
   const isClosed = world.isClosed && declared !== undefined && !hasNoPromptCache;
   const input = {
     ...world,
+    named: world.named === undefined ? [] : [world.named],
     candidates,
     budget,
     discovered: { declared, told: before, hits: isClosed ? [] : hits, hasNoPromptCache, isClosed },

@@ -76,10 +76,13 @@ function readCase({ format, text, tools, options }: Omit<PeerCase, 'expected'>):
   return [...reader.push(dropped), ...reader.end()];
 }
 
-/** Translates a case's format name (`hermes(qwen3-vl)`, `deepseek_v3/cogito`, `template:list`) to ours. */
+/**
+ * Translates a case's format name to ours: `hermes(qwen3-vl)`, `deepseek_v3/cogito`, `json_array_tag(apriel)`,
+ * `template:list`.
+ */
 function nameOf(format: string): string {
-  const plain = format.replace(/[(/].*$/, '');
-  return findFormats(plain) === undefined ? (OTHERS.get(plain) ?? plain) : plain;
+  const [plain = format, variant = ''] = format.split(/[(/)]/);
+  return [plain, variant].find((name) => findFormats(name) !== undefined) ?? OTHERS.get(plain) ?? plain;
 }
 
 const OTHERS: ReadonlyMap<string, string> = new Map([

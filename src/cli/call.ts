@@ -51,7 +51,7 @@ function meant(name: string, gateway: Gateway): Named | undefined {
   const { tools, servers, listings, settings } = gateway;
   if (tools.findByAnyName(name) !== undefined) return undefined;
   const reports = servers.servers().map((report) => asShown(report, gateway));
-  return named(name, reports, listings.all(), settings.mcpServers);
+  return named(name, reports, listings.all(), settings.mcpServers, gateway.absent());
 }
 
 /** Returns a message for a person, with a command to run. The executor's message is for a model and lists all tool names. */

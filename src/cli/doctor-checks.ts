@@ -6,7 +6,7 @@ import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
 import type { LoadedSettings, Settings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
-import { listTools, serverOf } from '../tools/index.ts';
+import { serverOf } from '../tools/index.ts';
 import { version } from '../version.ts';
 import { NOTHING } from './discover.ts';
 import { counted, milliseconds } from './layout.ts';
@@ -45,7 +45,7 @@ export async function lookAtTools(loaded: LoadedSettings, gateway: Gateway): Pro
     return [{ mark: 'problem', check, says: 'The custom tools cannot be loaded.', details: problem.split('\n'), fix }];
   }
   const own = gateway.tools.all().filter((tool) => tool.metadata?.server === undefined);
-  const listed = listTools(own, silentLog, gateway.settings.limits).length;
+  const listed = gateway.listings.all().filter(({ server }) => server === undefined).length;
   const kind = loaded.source.file === undefined && !loaded.source.given.has('tools') ? 'sample tool' : 'custom tool';
   return [{ mark: 'ok', check, says: counted(listed, kind) }, ...leftOutTools(check, own, gateway.settings.limits)];
 }
@@ -68,6 +68,12 @@ export async function* lookAtModels(
     yield finding;
   }
   if (!found.includes(NOTHING)) yield* lookAtDefault(gateway, known); // NOTHING already says which model answers by default
+}
+
+/** Returns what `lookAtModels` says about the backends that cannot be used. */
+export function disabledBackends({ backends, settings }: Gateway): readonly string[] {
+  const failures = Object.keys(settings.backends).map((name) => backends.unusable(`${name}/`));
+  return failures.flatMap((failure) => (failure === undefined ? [] : [tell(failure)]));
 }
 
 interface Looked {
@@ -253,14 +259,15 @@ export async function* lookAtServers(gateway: Gateway, signal: AbortSignal): Asy
 }
 
 function findingOn(report: ServerReport): Finding {
-  const { name, state, lastError = 'the reason is unknown', check: fix = '', stderr } = report;
+  const { name, state, note, lastError = 'the reason is unknown', check: fix = '', stderr } = report;
   const details = excerptOf(stderr, MOST_LINES).map((line) => `stderr: ${line}`);
   const trouble = { check: 'server', says: `${name} is ${state}: ${lastError}`, details, fix };
   switch (state) {
     case 'ready':
       return { mark: 'ok', check: 'server', says: `${name} is ready: ${timesOf(report)}` };
     case 'disabled':
-      return { mark: 'ok', check: 'server', says: `${name} is disabled` };
+      if (report.lastError !== undefined) return { mark: 'problem', ...trouble };
+      return { mark: 'ok', check: 'server', says: `${name} is disabled${note === undefined ? '' : `: ${note}`}` };
     case 'connecting':
     case 'degraded':
       return { mark: 'warning', ...trouble };

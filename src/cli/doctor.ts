@@ -2,6 +2,7 @@ import type { Redactor } from '../log/index.ts';
 import { type Flags, type LoadedSettings, loadSettings, renderProblems } from '../settings/index.ts';
 import { exitCodes, type SettingsCommand } from './command.ts';
 import {
+  disabledBackends,
   type Finding,
   lookAtModels,
   lookAtNode,
@@ -77,7 +78,11 @@ async function* examine(flags: Flags, terminal: Terminal, signal: AbortSignal): 
 
 async function* examineGateway(loaded: LoadedSettings, opened: Opened, signal: AbortSignal): AsyncGenerator<Finding> {
   const { gateway, found, warnings } = opened;
-  yield* lookAtSettings(loaded, warnings);
+  const disabled = disabledBackends(gateway); // lookAtModels reports them
+  yield* lookAtSettings(
+    loaded,
+    warnings.filter((warning) => !disabled.includes(warning)),
+  );
   yield* await lookAtTools(loaded, gateway);
   yield* lookAtModels(gateway, found, signal);
   yield await lookAtStore(gateway.settings);

@@ -124,7 +124,7 @@ describe('toolpath explain', () => {
     });
     expect(unfit).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^fails {4}The prompt takes about/),
+      stdout: expect.stringMatching(/^fails {4}This model's maximum context length is 1000 tokens\..*"contextTokens"/s),
     });
     expect(unfit.stdout).toContain('greet');
     expect(json.code).toBe(1);

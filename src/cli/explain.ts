@@ -1,9 +1,8 @@
-import { type TurnFailure, tell } from '../core/index.ts';
-import { type ExplainedAsk, explainAsk } from '../explaining.ts';
+import { type ExplainedAsk, explainAsk, explainFailure } from '../explaining.ts';
 import type { Gateway } from '../gateway.ts';
 import { readChatRequest } from '../wires/index.ts';
 import { exitCodes, type GatewayCommand } from './command.ts';
-import { explanationInFull, promptInFull } from './explanation.ts';
+import { explanationInFull, failureInFull, promptInFull } from './explanation.ts';
 import { interruption } from './lifetime.ts';
 import { untilSettled, waitWithNotice } from './waiting.ts';
 
@@ -46,9 +45,9 @@ export const explain: GatewayCommand = {
     const explained = await (signal.aborted ? asking : unlessAborted(asking, signal));
     if (explained === undefined) return exitCodes.failed;
     if (!explained.ok) {
-      const failure = shownFailure(explained.failure, gateway);
+      const failure = explainFailure(explained.failure, gateway);
       if (json) terminal.print(JSON.stringify({ failure }, null, 2));
-      else terminal.say(failure.message);
+      else terminal.say(failureInFull(failure));
       return exitCodes.failed;
     }
     const { explanation } = explained;
@@ -68,10 +67,6 @@ async function explainQuestion(gateway: Gateway, question: string, isNamed: bool
   const body = { model, messages: [{ role: 'user', content: question }] };
   const read = readChatRequest(body, '', gateway.settings.limits);
   return read.ok ? explainAsk(gateway, read.ask) : read;
-}
-
-function shownFailure(failure: TurnFailure, { redactor }: Gateway) {
-  return { kind: failure.kind, message: redactor.text(tell(failure)) };
 }
 
 /** Resolves to undefined when the signal aborts, because a server may be slow to describe its model. */

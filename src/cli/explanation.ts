@@ -1,4 +1,4 @@
-import type { ExplainedDecision, TurnExplanation } from '../explaining.ts';
+import type { ExplainedDecision, ExplainedFailure, TurnExplanation } from '../explaining.ts';
 import { printable } from '../log/index.ts';
 import { labelled, linesWithin, longestOf } from './layout.ts';
 import type { Terminal } from './terminal.ts';
@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 export function explanationInFull(explanation: TurnExplanation, terminal: Terminal): string {
   const { failure, limit, format, decisions } = explanation;
   const facts: readonly (readonly [label: string, text: string])[] = [
-    ...(failure === undefined ? [] : [['fails', failure.message] as const]),
+    ...(failure === undefined ? [] : [['fails', failureInFull(failure)] as const]),
     ['model', modelText(explanation)],
     ...(limit === null
       ? [['limit', 'none: the request uses no gateway tools'] as const]
@@ -23,6 +23,11 @@ export function explanationInFull(explanation: TurnExplanation, terminal: Termin
   return [head.join('\n'), decisionTable(decisions, terminal)].join('\n\n');
 }
 
+/** Returns the message of a failure with its hint, if there is one. */
+export function failureInFull({ message, hint }: ExplainedFailure): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
 function fact(label: string, text: string, { foreign, style, columns }: Terminal): readonly string[] {
   const lines = linesWithin(wordsOf(foreign(text)), columns - LABEL);
   return labelled(label, LABEL, lines, (bold) => (label === '' ? bold : style('bold', bold)));
@@ -30,7 +35,7 @@ function fact(label: string, text: string, { foreign, style, columns }: Terminal
 
 function modelText({ model, asked, passedOver = [] }: TurnExplanation): string {
   const as = asked === undefined || asked === model ? '' : `, requested as ${asked}`;
-  const before = passedOver.map((each) => `; ${each.model} is skipped: ${each.failure.message}`);
+  const before = passedOver.map((each) => `; ${each.model} is skipped: ${failureInFull(each.failure)}`);
   return `${model}${as}${before.join('')}`;
 }
 

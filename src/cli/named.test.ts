@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serverOf } from '../../test/mcp/scripted-session.ts';
+import type { Decision } from '../core/index.ts';
 import type { ServerReport, State } from '../mcp/index.ts';
 import type { ListedTool } from '../tools/index.ts';
 import { named } from './named.ts';
@@ -37,7 +38,10 @@ const settings = {
   more: serverOf({ command: 'x', rename: { echo_all: 'echo' }, excludeTools: ['delete_*'] }),
   files: serverOf({ command: 'x', includeTools: ['read', 'echo'] }),
 };
-const find = (asked: string) => named(asked, servers, listings, settings);
+const absent: readonly Decision[] = [
+  { tool: 'wipe', verdict: 'out', rule: 'denied', flip: 'change permit[0], which denies every call of it' },
+];
+const find = (asked: string) => named(asked, servers, listings, settings, absent);
 
 describe('named', () => {
   test.each([
@@ -67,6 +71,7 @@ describe('named', () => {
     ['more::echo_all', 'The server setting "rename" renames it to "echo".'],
     ['more::delete_all', 'The server setting "excludeTools" excludes it.'],
     ['files::raed', 'The server has it, but "includeTools" in the settings excludes it. Did you mean "files::read"?'],
+    ['wipe', 'The tool "wipe" is left out (denied). To make it available, change permit[0], which denies'],
     ['more::constructor', 'There is no tool "more::constructor". Run "toolpath tools" to list all tools.'],
   ])('The name %s refers to nothing: %s', (asked, message) => {
     expect(find(asked)).toEqual({ kind: 'none', message: expect.stringContaining(message) });

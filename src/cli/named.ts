@@ -1,6 +1,7 @@
-import { matchesGlob, nearest, type Server } from '../core/index.ts';
+import { type Decision, matchesGlob, nearest, type Server } from '../core/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { ListedTool } from '../tools/index.ts';
+import { leftOutText } from './tool-text.ts';
 
 /** The tool or server that a name on the command line refers to, or a message that explains why there is none. */
 export type Named =
@@ -11,12 +12,16 @@ export type Named =
 
 type Servers = Readonly<Record<string, Server>>;
 
-/** Looks up a name: first a tool by its name or wire name, then a server, then a tool by the name that its server gives it. */
+/**
+ * Looks up a name: first a tool by its name or wire name, then a server, then a tool by the name that its server gives it. `absent`
+ * has the decisions on tools that are not listed.
+ */
 export function named(
   asked: string,
   servers: readonly ServerReport[],
   listings: readonly ListedTool[],
   settings: Servers,
+  absent: readonly Decision[] = [],
 ): Named {
   const tool = listings.find(({ name, wireName }) => name === asked || wireName === asked);
   if (tool !== undefined) return { kind: 'tool', tool };
@@ -25,6 +30,8 @@ export function named(
   const meant = listings.filter((listing) => ownName(listing) === asked);
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return { kind: 'tool', tool: only };
+  const leftOut = absent.find(({ tool: name, rule }) => name === asked && (rule === 'denied' || rule === 'unusable'));
+  if (leftOut !== undefined) return { kind: 'none', message: leftOutText(leftOut) };
   return {
     kind: 'none',
     message: `There is no tool ${JSON.stringify(asked)}. ${absence(asked, meant, { servers, listings, settings })}`,

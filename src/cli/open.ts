@@ -12,7 +12,7 @@ export interface Opened {
   readonly gateway: Gateway;
   /** Sentences about the models that were found because none was configured. */
   readonly found: readonly string[];
-  /** Warnings about the settings, as sentences. */
+  /** Warnings about the settings, as sentences. Those about backends only if the command asks models. */
   readonly warnings: readonly string[];
 }
 
@@ -53,7 +53,8 @@ export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<O
   const { settings, secrets, words } = await withModels(loaded, needs);
   const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
   const gateway = buildGateway(own, secrets, logFor(loaded, needs, secrets), loaded.source.filteredBy);
-  return { gateway, found: words, warnings: [...warningsOf(loaded), ...gateway.backends.warnings] };
+  const ofBackends = needs.asksModels === true ? gateway.backends.warnings : [];
+  return { gateway, found: words, warnings: [...warningsOf(loaded), ...ofBackends] };
 }
 
 export type Needs = Pick<GatewayCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;

@@ -1,3 +1,4 @@
+import { tell } from '../core/index.ts';
 import type { Listening } from '../doors/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServerReport, State } from '../mcp/index.ts';
@@ -62,7 +63,7 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
   }
   const rows: [string, string][] = [
     ['address', `${url}/v1   for any OpenAI client${gateway.settings.keys.length > 0 ? '' : ', with any key'}`],
-    ['model', model ?? 'no default model: set "model", or let clients request models as backend/name'],
+    ['model', model ?? whyNoModel(gateway)],
     ...found.map((each): [string, string] => ['', each]),
     ['tools', toolNames(gateway)],
     ...(servers.length === 0 ? [] : [['servers', serverNames(servers)] satisfies [string, string]]),
@@ -70,6 +71,12 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
     ['next', nextStep(gateway, isPocket)],
   ];
   terminal.say([`Toolpath ${version}`, ...rows.map(([name, text]) => `  ${name.padEnd(8)} ${text}`)].join('\n'));
+}
+
+function whyNoModel({ backends, settings }: Gateway): string {
+  const resolved = backends.resolve('');
+  if (!resolved.ok && settings.model.length > 0) return `no default model: ${tell(resolved.failure)}`;
+  return 'no default model: set "model", or let clients request models as backend/name';
 }
 
 const TO_A_MODEL =

@@ -31,9 +31,10 @@ export function serverTable(reports: readonly ServerReport[], terminal: Terminal
 
 /** Formats everything that is known about one server. */
 export function serverInFull(report: ServerReport, terminal: Terminal): string {
-  const { title, version, transport, connectMs, attempt, junkLines, junk, findings } = report;
+  const { title, note, version, transport, connectMs, attempt, junkLines, junk, findings } = report;
   const facts: readonly (readonly [label: string, text: string | undefined])[] = [
     ['title', title],
+    ['note', note],
     ['protocol', `${version === undefined ? '' : `MCP ${version} `}over ${transport}`],
     ['connected', connectMs === undefined ? undefined : `in ${milliseconds(connectMs)}, on attempt ${attempt}`],
     ['stdout', junkLines === 0 ? undefined : junkNote(junkLines)],
@@ -51,7 +52,7 @@ export function junkNote(lines: number): string {
 }
 
 export function findingText({ tool, reason }: ServerReport['findings'][number]): string {
-  return `${tool === '' ? 'a tool' : tool}: ${reason}`;
+  return tool === '' ? reason : `${tool}: ${reason}`;
 }
 
 const HEADS = ['server', 'state', 'tools', 'latency'];
@@ -80,9 +81,10 @@ function linesOfTable(rows: readonly (readonly string[])[], { columns }: Termina
 }
 
 /** Returns notes on a server without an error. An error is shown below the line of its server instead. */
-function noteOn({ lastError = '', findings, junkLines }: ServerReport): string {
+function noteOn({ lastError = '', note, findings, junkLines }: ServerReport): string {
   if (lastError !== '') return '';
   return [
+    ...(note === undefined ? [] : [note]),
     ...(findings.length === 0 ? [] : [`${counted(findings.length, 'problem')} in tools`]),
     ...(junkLines === 0 ? [] : [`${counted(junkLines, 'non-MCP line')} on stdout`]),
   ].join(', ');

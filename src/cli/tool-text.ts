@@ -1,4 +1,4 @@
-import { type Limits, silentLog, type Tool, truncate } from '../core/index.ts';
+import { type Decision, found, type Limits, silentLog, type Tool, truncate } from '../core/index.ts';
 import { printable } from '../log/index.ts';
 import { type Listing, listTools, shapeOf } from '../tools/index.ts';
 import { linesOf } from './layout.ts';
@@ -59,6 +59,12 @@ function firstLine(description: string): string {
 }
 
 const LONGEST_LINE = 300;
+
+/** Formats the decision on a tool that no model can see, or on a name that no tool has. */
+export function leftOutText({ tool, rule, flip }: Decision): string {
+  if (rule === 'no-such-tool') return `There is no tool ${found(tool)}: ${flip}`;
+  return `The tool ${found(tool)} is left out (${rule}). To make it available, ${flip}.`;
+}
 
 /** Returns a sentence for each tool that models do not see, with the reason. */
 export function leftOut(tools: readonly Tool[], limits: Limits): readonly string[] {

@@ -1,15 +1,15 @@
-import type { Tool } from '../core/index.ts';
+import type { Decision, RuleName } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { type ListedTool, listingOf, serverOf } from '../tools/index.ts';
+import { type ListedTool, listingOf } from '../tools/index.ts';
 import { exitCodes, type GatewayCommand } from './command.ts';
 import { counted } from './layout.ts';
 import { interruption } from './lifetime.ts';
 import { type Named, named } from './named.ts';
 import { asShown, serverInFull, serverTable } from './server-text.ts';
 import type { Terminal } from './terminal.ts';
-import { leftOut, toolInFull, toolInShort } from './tool-text.ts';
+import { leftOutText, toolInFull, toolInShort } from './tool-text.ts';
 import { untilNamed, untilSettled, waitWithNotice } from './waiting.ts';
 
 export const tools: GatewayCommand = {
@@ -33,7 +33,7 @@ export const tools: GatewayCommand = {
     const found: Named =
       asked === undefined
         ? { kind: 'all' }
-        : named(asked, servers, gateway.listings.all(), gateway.settings.mcpServers);
+        : named(asked, servers, gateway.listings.all(), gateway.settings.mcpServers, gateway.absent());
     if (found.kind === 'none') {
       terminal.say(found.message);
       return exitCodes.failed;
@@ -41,8 +41,8 @@ export const tools: GatewayCommand = {
     const shown = json
       ? JSON.stringify(dataOf(found, servers, gateway), null, 2)
       : textOf(found, servers, gateway, terminal);
-    for (const reason of leftOut(missingIn(gateway, found), gateway.settings.limits))
-      terminal.say(`warning: ${reason}`);
+    if (found.kind === 'all') for (const each of listFindings(servers)) terminal.say(terminal.foreign(each));
+    for (const each of leftOutLines(found, gateway)) terminal.say(terminal.foreign(each));
     terminal.print(shown);
     return exitCodes.ok;
   },
@@ -51,22 +51,45 @@ export const tools: GatewayCommand = {
 const NONE =
   'There are no tools. To add some, name a module that exports them in toolpath.json, for example "tools": ["./my-tools.ts"].';
 
-/** Returns the tools that are registered but not listed. Usually there are none, so the counts are compared first. */
-function missingIn({ tools: all, listings }: Gateway, found: Found): readonly Tool[] {
-  if (found.kind === 'tool' || listings.all().length === all.all().length) return [];
-  const listed = new Set(listings.all().map(({ tool }) => tool));
-  const isMeant = (tool: Tool) => found.kind === 'all' || serverOf(tool) === found.server.name;
-  return all.all().filter((tool) => isMeant(tool) && !listed.has(tool));
+/** Returns a line for each finding on a server's list that concerns no tool in particular. */
+function listFindings(servers: readonly ServerReport[]): readonly string[] {
+  return servers.flatMap(({ findings }) =>
+    findings.filter(({ tool }) => tool === '').map(({ reason }) => `warning: ${reason}`),
+  );
 }
+
+/** Returns a line for each tool that is left out. */
+function leftOutLines(found: Found, gateway: Gateway): readonly string[] {
+  const all = leftOutIn(found, gateway);
+  const lines = all.slice(0, MOST_LEFT_OUT).map((decision) => {
+    const mark = decision.rule === 'denied' ? 'note' : 'warning'; // the settings deny a tool on purpose
+    return `${mark}: ${leftOutText(decision)}`;
+  });
+  const others = all.length - lines.length;
+  return others === 0 ? lines : [...lines, `Also left out: ${counted(others, 'tool')}. --json lists all of them.`];
+}
+
+/** Returns the decisions on tools that no model can see although their server is connected, and on names without a tool. */
+function leftOutIn(found: Found, { absent, redactor }: Gateway): readonly Decision[] {
+  if (found.kind === 'tool') return [];
+  const isMeant = (tool: string) => found.kind === 'all' || tool.startsWith(`${found.server.name}::`);
+  const decisions = absent().filter(({ tool, rule }) => LEFT_OUT.has(rule) && isMeant(tool));
+  return decisions.map((decision) => ({ ...decision, flip: redactor.text(decision.flip) }));
+}
+
+const LEFT_OUT: ReadonlySet<RuleName> = new Set<RuleName>(['denied', 'unusable', 'no-such-tool']);
+const MOST_LEFT_OUT = 20;
 
 type Found = Exclude<Named, { readonly kind: 'none' }>;
 
-function dataOf(found: Found, servers: readonly ServerReport[], { listings }: Gateway): object {
+function dataOf(found: Found, servers: readonly ServerReport[], gateway: Gateway): object {
+  const { listings } = gateway;
+  const leftOut = leftOutIn(found, gateway);
   switch (found.kind) {
     case 'all':
-      return { servers, tools: listings.all().map(listingOf) };
+      return { servers, tools: listings.all().map(listingOf), leftOut };
     case 'server':
-      return { servers: [found.server], tools: toolsOf(found.server.name, listings.all()).map(listingOf) };
+      return { servers: [found.server], tools: toolsOf(found.server.name, listings.all()).map(listingOf), leftOut };
     case 'tool':
       return { servers: servers.filter(({ name }) => name === found.tool.server), tools: [listingOf(found.tool)] };
     default:

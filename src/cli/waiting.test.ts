@@ -90,7 +90,7 @@ test('A long wait prints the names of the connecting servers once', async () => 
   const wait = waitWithNotice(untilSettled(given, never), given, terminal);
   connect('quick');
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(terminal.said).toEqual(['Waiting for MCP servers to connect: slow (press Ctrl-C to stop waiting)']);
+  expect(terminal.said).toEqual(['Waiting for MCP servers to connect: slow. Press Ctrl-C to stop waiting.']);
   connect('slow');
   await wait;
   await waitWithNotice(untilSettled(given, never), given, terminal);

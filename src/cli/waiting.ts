@@ -51,9 +51,11 @@ export async function waitWithNotice(
   const tell = (): void => {
     const all = servers.servers();
     const meant = all.filter((server) => isMeant(server.name, name));
-    const names = (meant.length > 0 ? meant : all).flatMap((each) => (each.state === 'connecting' ? [each.name] : []));
+    const names = (meant.length > 0 ? meant : all)
+      .filter(({ state }) => state === 'connecting')
+      .map((each) => `${each.name}${each.note === undefined ? '' : ` (${each.note})`}`);
     if (names.length > 0)
-      terminal.say(`Waiting for MCP servers to connect: ${names.join(', ')} (press Ctrl-C to stop waiting)`);
+      terminal.say(`Waiting for MCP servers to connect: ${names.join(', ')}. Press Ctrl-C to stop waiting.`);
   };
   const timer = setTimeout(tell, process.stderr.isTTY ? TERMINAL_PATIENCE_MS : PIPE_PATIENCE_MS);
   await wait.finally(() => clearTimeout(timer));

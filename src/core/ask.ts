@@ -1,3 +1,4 @@
+import type { AllowedTools } from './allowed-tools.ts';
 import type { Call } from './call.ts';
 import type { Fields, WireFields, WireName } from './fields.ts';
 import type { Content } from './outcome.ts';
@@ -13,8 +14,15 @@ export interface Ask {
   readonly messages: readonly Message[];
   readonly tools: Requested;
   readonly choice: ToolChoice;
+  /** The tools that the model may call, as the client names them. If unset, it may call all of its tools. */
+  readonly allowed?: AllowedTools;
   /** True if the model may make several calls in one step. If unset, the model's own default applies. */
   readonly parallel?: boolean;
+  /**
+   * Number of answers that the client asks for, if more than one. Each is a separate turn, so no gateway tool may be called:
+   * every turn would run it again.
+   */
+  readonly answers?: number;
   /** Facts that the client adds. They reach the model as context, never as instructions. */
   readonly context: readonly ContextItem[];
   /** True if the client wants a stream. Otherwise the model is asked for a complete, non-streamed answer. */
@@ -38,6 +46,14 @@ export interface ClientTool extends CommonFields {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
+  /** Set if the tool takes one text. Its `schema` then has that text as the only parameter. */
+  readonly freeform?: Freeform;
+}
+
+/** The input of a tool that takes one text instead of an object. */
+export interface Freeform {
+  /** The grammar that the text must match, for servers that enforce it. */
+  readonly grammar?: { readonly syntax: string; readonly definition: string };
 }
 
 export type ToolChoice =

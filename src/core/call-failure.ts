@@ -27,6 +27,8 @@ export type CallFailure =
   | { readonly kind: 'overloaded'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'cancelled'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'nested-too-deep'; readonly tool: string; readonly limit: number }
+  /** The result is larger than an MCP client may receive. */
+  | { readonly kind: 'too-large'; readonly tool: string; readonly limitBytes: number }
   /** The tool threw. */
   | { readonly kind: 'tool-error'; readonly tool: string; readonly message: string }
   /** The tool answered that it failed. `message` is the tool's own text, unchanged. */
@@ -46,6 +48,30 @@ export interface Missing {
   readonly isGone?: boolean;
 }
 
+/** True if the tool may have been started before the call failed. */
+export function mayHaveStarted(failure: CallFailure): boolean {
+  switch (failure.kind) {
+    case 'timeout':
+    case 'cancelled':
+    case 'too-large':
+    case 'tool-error':
+    case 'reported':
+      return true;
+    case 'unavailable':
+      return failure.isInDoubt === true;
+    case 'unknown-tool':
+    case 'bad-arguments':
+    case 'bad-schema':
+    case 'denied':
+    case 'gone':
+    case 'overloaded':
+    case 'nested-too-deep':
+      return false;
+    default:
+      return failure satisfies never;
+  }
+}
+
 export function isRetryableCall(failure: CallFailure): boolean {
   switch (failure.kind) {
     case 'unavailable':
@@ -60,6 +86,7 @@ export function isRetryableCall(failure: CallFailure): boolean {
     case 'denied':
     case 'cancelled':
     case 'nested-too-deep':
+    case 'too-large':
     case 'tool-error':
     case 'reported':
       return false;
@@ -96,6 +123,8 @@ export function callFailureMessage(failure: CallFailure): string {
       return `The call to "${failure.tool}" was cancelled: ${failure.reason}`;
     case 'nested-too-deep':
       return `The tool "${failure.tool}" was not started: tools called other tools more than ${failure.limit} levels deep. Answer without it.`;
+    case 'too-large':
+      return `The result of the tool "${failure.tool}" is larger than ${failure.limitBytes} bytes ("limits.messageBytes"), so it was not passed on. Ask for less in one call, or raise that limit.`;
     case 'tool-error':
       return `Error executing "${failure.tool}": ${failure.message}`;
     case 'reported':

@@ -9,7 +9,7 @@ export interface Continuation {
   readonly key: string;
   /** Hash of the normalised transcript that the turn answered. */
   readonly prefix: string;
-  /** Hash of the text that the client saw: the texts of all steps, joined and trimmed. */
+  /** Hash of the text that the client saw: the visible texts of all steps, joined and trimmed. */
   readonly text: string;
   /** Empty for a turn without hidden steps. Such a turn is stored so that it is not mistaken for one of its branches. */
   readonly steps: readonly ContinuationStep[];
@@ -23,6 +23,8 @@ export interface Continuation {
 export interface ContinuationStep {
   readonly text: string;
   readonly calls: readonly ContinuedCall[];
+  /** Set if the client did not receive this text, because it asked for an answer in a response format. */
+  readonly isTextHidden?: true;
   /** The model's reasoning. The backend needs it back, and clients do not keep it. */
   readonly reasoning?: readonly ReasoningPart[];
 }

@@ -1,8 +1,10 @@
+export { type AllowedTools, isAllowed } from './allowed-tools.ts';
 export type {
   Ask,
   AssistantMessage,
   ClientTool,
   ContextItem,
+  Freeform,
   Message,
   Part,
   ReasoningPart,
@@ -15,17 +17,18 @@ export type {
 export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from './backend-kinds.ts';
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
-export type { CallFailure, Missing, Problem } from './call-failure.ts';
+export { type CallFailure, type Missing, mayHaveStarted, type Problem } from './call-failure.ts';
 export { newCallId } from './call-id.ts';
 export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';
 export type { Counts, Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';
-export { isRetryable, tell } from './failure.ts';
+export { inWords, isRetryable, tell } from './failure.ts';
 export { type Fields, joinedExtra, type WireFields, type WireName } from './fields.ts';
 export { allFlips, withCalling } from './flips.ts';
 export { matchesGlob } from './glob.ts';
+export { hasHidden, withoutHidden } from './hidden-text.ts';
 export {
   BACKSLASH,
   CLOSE_BRACE,
@@ -41,9 +44,12 @@ export type { Limits, ToolLimits } from './limits.ts';
 export { defaultLimits } from './limits.ts';
 export type { Log } from './log.ts';
 export { silentLog } from './log.ts';
+export type { MediaFormat, MediaPart } from './media.ts';
+export { bytesOfBase64, describeData, isMediaPart, mediaFormatOf } from './media.ts';
 export { messageOf } from './message-of.ts';
 export type { Demands, ModelRequest } from './model-request.ts';
-export { nearest } from './nearest.ts';
+export { nearest, nearestFirst } from './nearest.ts';
+export { ADDRESS_VARIABLES, CERTIFICATE_VARIABLES } from './network-variables.ts';
 export {
   type CallFinished,
   type CallProgressed,
@@ -70,6 +76,7 @@ export type {
   Outcome,
   Resource,
 } from './outcome.ts';
+export { isLongSince, pause, pauseSince } from './pause.ts';
 export type { Budget, Decided, Decision, FormatDecision, FormatName, GatewayTool, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,
@@ -87,12 +94,24 @@ export { isRecord } from './record.ts';
 export { RULE_NAMES, type RuleName } from './rule-names.ts';
 export type { ReasoningWish, ResponseFormat, Sampling } from './sampling.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
+export { type ShownSchema, shownSchema } from './shown-schema.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
-export { readStrictJson } from './strict-json.ts';
+export { readLargeJson, readStrictJson } from './strict-json.ts';
 export { reasoningIn, textOf, wordsOf } from './text.ts';
 export { estimateTokens } from './tokens.ts';
-export type { Annotations, InvokeConfig, Owner, Progress, Tool, ToolMetadata, ToolSchema } from './tool.ts';
+export type {
+  Annotations,
+  InvokeConfig,
+  Owner,
+  Presentation,
+  Progress,
+  Tool,
+  ToolMetadata,
+  ToolSchema,
+} from './tool.ts';
 export type { AnnouncedTool, ToolAnnouncement } from './tool-announcement.ts';
 export { type ReportedFailure, ToolFailure } from './tool-failure.ts';
-export { truncate } from './truncate.ts';
+export { truncate, truncateBytes } from './truncate.ts';
 export type { Stage, TurnFailure } from './turn-failure.ts';
+export type { FailureWords } from './turn-failure-message.ts';
+export { unsetAdvice, unsetReason } from './unset.ts';

@@ -58,9 +58,23 @@ export class JsonStructure {
 
 /** Returns the offset after the quote that ends the string around `from`, or `text.length + 1` if no quote ends it. */
 export function afterString(text: string, from: number): number {
-  let end = text.indexOf('"', from);
-  while (end !== -1 && isEscaped(text, from, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length + 1 : end + 1;
+  const place = afterQuotes(text, from, Number.POSITIVE_INFINITY);
+  return place < 0 ? -place : place;
+}
+
+/**
+ * Returns what `afterString` returns, unless the string has more escaped quotes than `mostQuotes`. Then it returns the offset,
+ * negated, at which to continue.
+ */
+export function afterQuotes(text: string, from: number, mostQuotes: number): number {
+  let start = from;
+  for (let quotes = 0; quotes < mostQuotes; quotes++) {
+    const end = text.indexOf('"', start);
+    if (end === -1) return text.length + 1;
+    if (!isEscaped(text, start, end)) return end + 1;
+    start = end + 1;
+  }
+  return -start;
 }
 
 /** Returns true if the character at `place` is escaped: an odd number of backslashes, at or after `from`, precede it. */

@@ -20,9 +20,12 @@ export interface Limits {
   readonly schemaParts: number;
   readonly schemaDepth: number;
   readonly compiledSchemas: number;
+  readonly compiledBytes: number;
   readonly outcomeBytes: number;
   readonly mediaBytes: number;
+  readonly promptMediaBytes: number;
   readonly bodyBytes: number;
+  readonly bodyValues: number;
   readonly bodiesBytes: number;
   readonly headersMs: number;
   readonly requestMs: number;
@@ -59,6 +62,7 @@ export interface Limits {
   readonly serverTools: number;
   readonly serverToolsBytes: number;
   readonly descriptionBytes: number;
+  readonly parameterDescriptionBytes: number;
   readonly stderrBytes: number;
   /** Limits for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
@@ -87,9 +91,12 @@ export const defaultLimits: Limits = {
   schemaParts: 2_000, // real schemas have a few hundred keywords and values, and the time to compile grows with them
   schemaDepth: 64, // the same as for arguments
   compiledSchemas: 500, // a small compiled schema takes 12 KB, a large one 100 KB or more
+  compiledBytes: 64 * 1024 * 1024, // 500 large schemas; a schema at its other limits takes a few megabytes
   outcomeBytes: 64 * 1024, // a longer result fills the context window
   mediaBytes: 8 * 1024 * 1024, // a large photo fits; images and audio are counted separately from the text
+  promptMediaBytes: 12 * 1024 * 1024, // hosted providers refuse requests of more than 20 to 32 MB
   bodyBytes: 16 * 1024 * 1024, // enough for a long conversation with a few images
+  bodyValues: 80_000, // a conversation of 4,000 messages with 200 tools; handling more would delay other requests
   bodiesBytes: 512 * 1024 * 1024, // clients that stall before the last byte keep their bodies in memory
   headersMs: 10_000, // a client that sends its headers slowly must not hold a socket for long
   requestMs: 30_000, // 16 MB take this long on a slow connection
@@ -126,6 +133,7 @@ export const defaultLimits: Limits = {
   serverTools: 10_000, // the largest MCP servers have a few hundred tools
   serverToolsBytes: 32 * 1024 * 1024, // the definition of a tool takes one or two kilobytes
   descriptionBytes: 16 * 1024, // the longest real descriptions have about 10 KB
+  parameterDescriptionBytes: 4 * 1024, // about 1,000 tokens, which every request with the tool pays for
   stderrBytes: 16 * 1024, // enough for a stack trace and the lines before it
   tools: {},
 };

@@ -1,3 +1,4 @@
+import type { AllowedTools } from './allowed-tools.ts';
 import type { Message, ToolChoice } from './ask.ts';
 import type { WireFields } from './fields.ts';
 import type { VisibleTool } from './plan.ts';
@@ -11,6 +12,8 @@ export interface Demands {
   readonly systemFirst?: boolean;
   /** A user message must not follow outcomes directly: an assistant message must come in between. */
   readonly answerAfterOutcomes?: boolean;
+  /** Outcomes may contain only text. Their images and audio follow in a user message. */
+  readonly mediaAfterOutcomes?: boolean;
   /** No message may have empty content. */
   readonly content?: boolean;
   /** Pattern that call ids must match. */
@@ -29,6 +32,8 @@ export interface ModelRequest {
   /** If empty, the backend must receive neither tools nor a tool choice. */
   readonly tools: readonly VisibleTool[];
   readonly choice: ToolChoice;
+  /** The tools that may be called, by wire name; unset if all of them may be. The turn itself refuses calls of others. */
+  readonly allowed?: AllowedTools;
   readonly parallel?: boolean;
   /** The context window to request, for servers that let the client choose it. */
   readonly contextTokens?: number;

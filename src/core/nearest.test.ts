@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { nearest, nearestFirst } from './nearest.ts';
+
+test('nearestFirst moves at most three near candidates to the front and keeps all others in order', () => {
+  const all = ['zebra', 'tool4', 'a', 'tool1', 'tool2', 'tool3', 'b'];
+  expect(nearestFirst('tool1', all)).toEqual(['tool1', 'tool4', 'tool2', 'zebra', 'a', 'tool3', 'b']);
+  expect(nearestFirst('nothing-like-it', all)).toEqual(all);
+});
 
 describe('nearest', () => {
   test.each([

@@ -20,6 +20,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Returns the candidates in their order, except that the few that are nearest to the word come first. */
+export function nearestFirst(word: string, candidates: readonly string[]): readonly string[] {
+  const first: string[] = [];
+  let rest = candidates;
+  for (let closest = nearest(word, rest); closest !== undefined; closest = nearest(word, rest)) {
+    first.push(closest);
+    rest = rest.filter((candidate) => candidate !== closest);
+    if (first.length === MOST_FIRST) break;
+  }
+  return [...first, ...rest];
+}
+
+const MOST_FIRST = 3; // more are rarely meant, and each costs a pass over the candidates
 const MOST_EDITS = 3;
 const MAX_CHARACTERS = 64; // longer words are compared by their beginning, so that the time stays linear in the number of candidates
 

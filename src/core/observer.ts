@@ -118,7 +118,16 @@ export interface ServerChanged {
 }
 
 export type ServerChange =
-  | { readonly kind: 'connecting'; readonly attempt: number; readonly delayMs: number; readonly isGone: boolean }
+  /** The server is not started. `check` is set if that is a problem: the advice on it. */
+  | { readonly kind: 'off'; readonly reason: string; readonly check?: string | undefined }
+  | {
+      readonly kind: 'connecting';
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly isGone: boolean;
+      /** The time limit of the attempt, if it is longer than usual because the server may be downloading its package. */
+      readonly downloadMs?: number | undefined;
+    }
   | { readonly kind: 'connected'; readonly attempt: number; readonly about: object }
   | { readonly kind: 'lost'; readonly reason: string; readonly stderr: string }
   /** The server keeps losing its connection, so its tools are withdrawn while it is disconnected. */

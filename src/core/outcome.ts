@@ -5,8 +5,6 @@ export type Outcome = OkOutcome | ErrorOutcome;
 
 export interface OkOutcome extends OutcomeHead {
   readonly status: 'ok';
-  /** MCP's `structuredContent`: the machine-readable form of the same answer. */
-  readonly structured?: unknown;
   /** The second element of LangChain's `[content, artifact]`: for the program, not for the model. */
   readonly artifact?: unknown;
 }
@@ -21,6 +19,10 @@ interface OutcomeHead {
   readonly tool: string;
   /** The content that the model reads. For an error: the failure as a message that the model can act on. */
   readonly content: readonly Block[];
+  /** MCP's `structuredContent`: the machine-readable form of the same answer. For an error only if requested whole. */
+  readonly structured?: unknown;
+  /** MCP's `_meta` of the result. Set only if the result was requested whole. */
+  readonly meta?: unknown;
   readonly durationMs: number;
   /** Every change that the gateway made to the arguments or to the result. */
   readonly notes: readonly Note[];
@@ -28,7 +30,7 @@ interface OutcomeHead {
 
 /** One piece of an outcome's content. Blocks of unknown types are kept unchanged, as `json`. */
 export type Block = Content & {
-  /** MCP-specific fields: a link's name, annotations and `_meta`. They are not shown to the model. */
+  /** MCP-specific fields: a link's name and description, annotations and `_meta`. The model sees only those of a link. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
@@ -67,4 +69,10 @@ export type Coercion =
   | 'JSON text to object'
   | 'JSON text to array'
   | 'single value to array'
-  | 'letter case';
+  | 'number to text'
+  | 'text to null'
+  /** An optional parameter was null. */
+  | 'null to absent'
+  | 'letter case'
+  /** The tool's own value contains invisible characters, which models are not shown. */
+  | 'invisible characters';

@@ -1,3 +1,4 @@
+import type { Freeform } from './ask.ts';
 import type { Fields, WireFields } from './fields.ts';
 import type { RuleName } from './rule-names.ts';
 import type { Owner, Tool } from './tool.ts';
@@ -68,6 +69,8 @@ export interface VisibleTool {
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
+  /** Set if the tool takes one text. Its `parameters` then have that text as the only one. */
+  readonly freeform?: Freeform;
   /** Marks a prompt-cache breakpoint: the provider may cache the prompt up to this tool. */
   readonly cacheMarker?: Fields;
   /** `strict` and any other fields that the client sent with the tool. */

@@ -8,6 +8,7 @@ export const RULE_NAMES = [
   'client-name',
   'client-tools',
   'deferred',
+  'denied',
   'dispatcher',
   'excluded',
   'far',

@@ -6,7 +6,7 @@ export interface StdioServer extends ServerHead {
   readonly transport: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** The program's environment. It inherits only a few variables that no program can do without. */
+  /** The program's environment. It inherits a few more variables that programs need to run and to reach the network. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -20,6 +20,8 @@ export interface HttpServer extends ServerHead {
 
 interface ServerHead {
   readonly disabled: boolean;
+  /** Environment variables that its settings use but that are not set. The server is disabled then. */
+  readonly lacks?: readonly string[];
   /** Tools that the model sees without searching, by the server's names or by the gateway's. `*` matches any text. */
   readonly always: readonly string[];
   /** The only tools to offer, by the server's own names, as in the two fields below. If unset, all tools; if empty, none. */
@@ -53,7 +55,11 @@ export interface Connecting {
   readonly baseDelayMs: number;
   readonly longestDelayMs: number;
   readonly connectMs: number;
+  /** Replaces `connectMs` while a server may be downloading its package for the first time. */
+  readonly firstConnectMs: number;
   readonly waitMs: number;
+  /** How long the first tool list of an MCP client waits for servers that are starting, from the start of the gateway. */
+  readonly firstListMs: number;
   readonly pingMs: number;
   readonly elicitation: Elicitation;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readStrictJson } from './strict-json.ts';
+import { proves } from '../../test/requirements.ts';
+import { readLargeJson, readStrictJson } from './strict-json.ts';
 
 const isRefused = (text: string) => !readStrictJson(text).ok;
 
@@ -61,4 +62,52 @@ test('readStrictJson refuses more than 64 levels of nesting before it parses the
   expect(isRefused('['.repeat(65) + ']'.repeat(65))).toBe(true);
   expect(isRefused('['.repeat(1_000_000))).toBe(true);
   expect(isRefused(JSON.stringify('['.repeat(1_000)))).toBe(false);
+});
+
+proves(
+  'L9',
+  'readStrictJson counts the values of a text exactly, and refuses more than allowed before it parses them',
+  () => {
+    const count = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((sum, each) => sum + count(each), 1)
+        : 1;
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const values = count(value);
+        expect(readStrictJson(text, { mostValues: values })).toEqual({ ok: true, value: JSON.parse(text) });
+        expect(readStrictJson(text, { mostValues: values - 1 })).toMatchObject({ ok: false, hasTooManyValues: true });
+      }),
+    );
+    for (const flood of ['[],', '{},', '1,', '[[[[]]]],']) {
+      const text = `[${flood.repeat(2_000_000)}`;
+      expect(readStrictJson(text, { mostValues: 10_000 })).toMatchObject({ hasTooManyValues: true });
+    }
+  },
+);
+
+proves('L9', 'A number of any length is read in linear time', () => {
+  const before = process.threadCpuUsage().user;
+  for (const text of [`1.${'0'.repeat(1_000_000)}1`, `1${'0'.repeat(1_000_000)}1`, `0.${'0'.repeat(1_000_000)}1e9`]) {
+    expect(isRefused(text)).toBe(true);
+  }
+  expect(process.threadCpuUsage().user - before).toBeLessThan(1_000_000);
+});
+
+test('readLargeJson returns what readStrictJson returns, and pauses between its steps', async () => {
+  const texts = [
+    '{"a":[1,{"b":2}]}',
+    '{',
+    '{"a":1,"a":2}',
+    '9007199254740993',
+    `"${'\\"'.repeat(500_000)}"`,
+    '[[],[]]',
+  ];
+  for (const text of texts) {
+    let pauses = 0;
+    const pause = async () => void pauses++;
+    expect(await readLargeJson(text, { mostValues: 10 }, pause)).toEqual(readStrictJson(text, { mostValues: 10 }));
+    expect(pauses).toBeGreaterThan(0);
+  }
 });

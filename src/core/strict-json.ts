@@ -1,5 +1,5 @@
 import {
-  afterString,
+  afterQuotes,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
@@ -15,31 +15,50 @@ import {
  */
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string };
+  /** `rounded` is the value as JavaScript reads it, if the only problem is a number that JavaScript would change. */
+  | { readonly ok: false; readonly reason: string; readonly rounded?: unknown; readonly hasTooManyValues?: true };
 
 export interface JsonBounds {
   readonly deepest?: number;
-  /** The most values in the text, counted by its commas. More are refused before parsing. */
+  /** The most values in the text, at any depth. More are refused before parsing. */
   readonly mostValues?: number;
 }
 
-export function readStrictJson(
+export function readStrictJson(text: string, bounds: JsonBounds = {}): StrictJson {
+  const steps = readInSteps(text, bounds);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Reads like `readStrictJson`, and awaits `pause` between the steps, so that a large text does not block the event loop. */
+export async function readLargeJson(text: string, bounds: JsonBounds, pause: () => Promise<void>): Promise<StrictJson> {
+  const steps = readInSteps(text, bounds);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+function* readInSteps(
   text: string,
-  { deepest = DEEPEST, mostValues = Number.POSITIVE_INFINITY }: JsonBounds = {},
-): StrictJson {
-  const written = scan(text);
+  { deepest = DEEPEST, mostValues = Number.POSITIVE_INFINITY }: JsonBounds,
+): Generator<undefined, StrictJson> {
+  const written = yield* scan(text, deepest, mostValues);
   if (written.depth > deepest) return { ok: false, reason: `it is nested deeper than ${deepest} levels` };
-  if (written.separators > mostValues) return { ok: false, reason: `it has more than ${mostValues} values` };
+  if (written.values > mostValues) {
+    return { ok: false, reason: `it has more than ${mostValues} values`, hasTooManyValues: true };
+  }
+  yield;
   try {
     const value: unknown = JSON.parse(text);
-    if (written.lossy !== undefined) {
-      return {
-        ok: false,
-        reason: `the number ${written.lossy} cannot be represented exactly, so write it as a string`,
-      };
-    }
+    yield;
     if (countMembers(value) !== written.members) return { ok: false, reason: 'an object has the same field twice' };
-    return { ok: true, value };
+    if (written.lossy === undefined) return { ok: true, value };
+    const reason = `the number ${written.lossy} cannot be represented exactly, so write it as a string`;
+    return { ok: false, reason, rounded: value };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : 'it is not JSON' };
   }
@@ -57,7 +76,9 @@ function isExact(source: string, value: number): boolean {
 function decimal(text: string): string {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  let end = digits.length; // a regular expression for the zeros at the end would take quadratic time
+  while (digits.charCodeAt(end - 1) === ZERO) end--;
+  const significant = digits.slice(0, end);
   if (significant === '') return '0';
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
@@ -65,31 +86,49 @@ function decimal(text: string): string {
 interface Scanned {
   depth: number;
   members: number;
-  separators: number;
+  values: number;
   /** The first number that JavaScript would change. */
   lossy: string | undefined;
 }
 
-/** Counts the structure outside of strings. The text need not be valid JSON. */
-function scan(text: string): Scanned {
-  const scanned: Scanned = { depth: 0, members: 0, separators: 0, lossy: undefined };
+/** Counts the structure outside of strings, until a bound is exceeded. The text need not be valid JSON. */
+function* scan(text: string, deepest: number, mostValues: number): Generator<undefined, Scanned> {
+  const scanned: Scanned = { depth: 0, members: 0, values: 1, lossy: undefined };
   let depth = 0;
+  let isJustOpened = false; // an object or array counts for its first value, unless it turns out to be empty
   for (let place = 0; place < text.length; place++) {
     const unit = text.charCodeAt(place);
     if (unit <= SPACE) continue;
-    if (unit === QUOTE) place = afterString(text, place + 1) - 1;
-    else if (unit === COLON) scanned.members++;
-    else if (unit === COMMA) scanned.separators++;
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) scanned.depth = Math.max(scanned.depth, ++depth);
-    else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
-    else if (unit === MINUS || isDigit(unit)) {
+    if (unit === QUOTE) {
+      let end = afterQuotes(text, place + 1, QUOTES_AT_ONCE);
+      while (end < 0) {
+        yield;
+        end = afterQuotes(text, -end, QUOTES_AT_ONCE);
+      }
+      place = end - 1;
+    } else if (unit === COLON) scanned.members++;
+    else if (unit === COMMA) {
+      if (++scanned.values > mostValues) return scanned;
+    } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      scanned.depth = Math.max(scanned.depth, ++depth);
+      if (++scanned.values > mostValues + 1 || depth > deepest) return scanned; // this one may still be empty
+      isJustOpened = true;
+      continue;
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+      depth--;
+      if (isJustOpened) scanned.values--;
+    } else if (unit === MINUS || isDigit(unit)) {
       const end = endOfNumber(text, place);
       scanned.lossy ??= lossyNumber(text, place, end);
       place = end - 1;
     }
+    isJustOpened = false;
   }
   return scanned;
 }
+
+/** Escaped quotes in a string after which a scan may pause. They take about 5 ms. */
+const QUOTES_AT_ONCE = 200_000;
 
 function endOfNumber(text: string, start: number): number {
   let place = start + 1;
@@ -105,7 +144,7 @@ function lossyNumber(text: string, start: number, end: number): string | undefin
 }
 
 function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
+  return unit >= ZERO && unit <= 0x39;
 }
 
 /** A digit, `.`, `e`, `E`, `+` or `-`. */
@@ -125,3 +164,4 @@ function countMembers(value: unknown): number {
 
 const SPACE = 0x20;
 const MINUS = 0x2d;
+const ZERO = 0x30;

@@ -24,6 +24,7 @@ export interface ToolMetadata {
   /** The tool's name at that server, if `name` is a longer one. */
   readonly tool?: string;
   readonly annotations?: Annotations | undefined;
+  readonly presentation?: Presentation | undefined;
   /** The schema that the tool promises for its structured results. */
   readonly outputSchema?: ToolSchema;
   /** True if the model sees the tool without searching. */
@@ -39,6 +40,14 @@ export interface Annotations {
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;
   readonly openWorldHint?: boolean;
+}
+
+/** Fields of an MCP tool's definition that only MCP clients read. They are passed on to such clients unchanged. */
+export interface Presentation {
+  readonly title?: string;
+  readonly icons?: { readonly src: string }[];
+  readonly execution?: { readonly taskSupport?: 'optional' | 'required' | 'forbidden' };
+  readonly _meta?: Record<string, unknown>;
 }
 
 /** The second argument that the executor passes to `invoke`. */

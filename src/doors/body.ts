@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type Limits, readStrictJson } from '../core/index.ts';
+import { type JsonBounds, type Limits, pause, readLargeJson, readStrictJson, type StrictJson } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
 import { reject } from './status.ts';
 
@@ -8,13 +8,15 @@ export type Body =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly rejection: Rejection };
 
+type BodyLimits = Pick<Limits, 'bodyBytes' | 'bodyValues' | 'bodiesBytes'>;
+
 /** Reads the request bodies of one server, with a limit for each body and one for all bodies together. */
 export class Bodies {
-  readonly #limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes'>;
+  readonly #limits: BodyLimits;
   /** Bytes of the requests that are being read. */
   #bytes = 0;
 
-  constructor(limits: Pick<Limits, 'bodyBytes' | 'bodiesBytes'>) {
+  constructor(limits: BodyLimits) {
     this.#limits = limits;
   }
 
@@ -27,10 +29,35 @@ export class Bodies {
     const bytes = await this.#readBytes(request);
     if (!Buffer.isBuffer(bytes)) return bytes;
     if (!isUtf8(bytes)) return refused(reject('invalid_utf8', 'The body is not valid UTF-8.'));
+    return bytes.length > LARGE ? this.#readLarge(bytes) : this.#readText(bytes.toString('utf8'));
+  }
+
+  #readText(text: string): Body {
+    return text.trim() === '' ? EMPTY : this.#bodyOf(readStrictJson(text, this.#bounds), text);
+  }
+
+  /** Pauses between the steps, so that other requests are served meanwhile. */
+  async #readLarge(bytes: Buffer): Promise<Body> {
     const text = bytes.toString('utf8');
-    if (text.trim() === '') return { ok: true, value: {} };
-    const read = readStrictJson(text);
-    return read.ok ? read : refused(reject('invalid_json', `The body is not usable JSON: ${read.reason}.`));
+    await pause();
+    if (text.trim() === '') return EMPTY;
+    const read = await readLargeJson(text, this.#bounds, pause);
+    await pause();
+    return this.#bodyOf(read, text);
+  }
+
+  get #bounds(): JsonBounds {
+    return { mostValues: this.#limits.bodyValues };
+  }
+
+  #bodyOf(read: StrictJson, text: string): Body {
+    if (read.ok) return SURROGATE.test(text) ? { ok: true, value: wellFormed(read.value) } : read;
+    if (read.hasTooManyValues !== true) {
+      return refused(reject('invalid_json', `The body is not usable JSON: ${read.reason}.`));
+    }
+    const { bodyValues } = this.#limits;
+    const message = `The body has more than ${bodyValues} JSON values (limits.bodyValues). Send fewer messages or tools.`;
+    return refused(reject('body_too_large', message));
   }
 
   /** Uses events because an async iterator takes twice the time and every request passes here. */
@@ -64,7 +91,30 @@ export class Bodies {
   }
 }
 
+const EMPTY: Body = { ok: true, value: {} };
+
+/** Bytes of a body that take a few milliseconds to read. */
+const LARGE = 2 ** 18;
+
 const OVERLOADED = refused(reject('overloaded', 'The gateway is busy with other requests. Try again shortly.', 1_000));
+
+/** An escape that may be one half of a pair. */
+const SURROGATE = /\\u[dD]/;
+
+/**
+ * Replaces lone surrogates in the strings of a parsed value with U+FFFD, in place. Servers reject them, and writing them as
+ * JSON again is slow.
+ */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  for (const [name, member] of Object.entries(value)) {
+    const formed = wellFormed(member);
+    // Not an assignment, because the name may be `__proto__`.
+    if (formed !== member) Object.defineProperty(value, name, { value: formed });
+  }
+  return value;
+}
 
 function isJson(type: string): boolean {
   return type === 'application/json' || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';

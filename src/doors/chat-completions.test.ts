@@ -16,13 +16,14 @@ import {
   startUpstream,
   textAnswer,
   type Upstream,
+  type UpstreamOptions,
   wait,
 } from '../../test/upstream.ts';
 import type { Flags } from '../settings/index.ts';
 import { listen } from './http.ts';
 
-async function open(tools: readonly object[] = [], flags: Flags = {}) {
-  const upstream = await startUpstream();
+async function open(tools: readonly object[] = [], flags: Flags = {}, options: UpstreamOptions = {}) {
+  const upstream = await startUpstream(options);
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-upstream-key' } });
   const gateway = testGateway(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...flags });
   const opened = await listen(gateway);
@@ -75,7 +76,7 @@ describe('A chat-completions stream', () => {
     const { upstream, post } = await open([tool('ours', () => 'done')]);
     upstream.script(
       callAnswer([{ name: 'ours' }], { text: 'One.', tokens: [10, 1] }),
-      callAnswer([{ name: 'ours', args: { n: 2 } }], { tokens: [20, 2] }),
+      callAnswer([{ name: 'ours', args: { n: 0 } }], { tokens: [20, 2] }),
       textAnswer('Three.', { tokens: [30, 3] }),
     );
     const response = await post({ stream: true, stream_options: { include_usage: true } });
@@ -186,7 +187,8 @@ describe('Failures and refusals of chat completions', () => {
         expect([code, response.status]).toEqual([code, status]);
         expect(JSON.parse(body)).toMatchObject({ error: { code } });
         expect(body).not.toContain('the-upstream-key');
-        expect(response.headers.get('x-should-retry')).toBe('false');
+        const isHopeless = code === 'upstream_credentials';
+        expect(response.headers.get('x-should-retry')).toBe(isHopeless ? 'false' : null);
         if (status === 429) expect(response.headers.get('retry-after')).toBe('3600');
       }
     }
@@ -195,7 +197,7 @@ describe('Failures and refusals of chat completions', () => {
   test('An invalid request never reaches the backend', async () => {
     const { upstream, post, url } = await open();
     const rows: [object, string][] = [
-      [{ n: 2 }, 'n'],
+      [{ n: 0 }, 'n'],
       [{ messages: [] }, 'messages'],
       [{ tools: 0 }, 'tools'],
       [{ tools: [{}] }, 'tools[0]'],
@@ -213,7 +215,7 @@ describe('Failures and refusals of chat completions', () => {
   });
 
   test('A request with a model name that does not fit a header is still answered', async () => {
-    const { upstream, post } = await open();
+    const { upstream, post } = await open([], {}, { models: () => reply(404) });
     for (const model of [`${'a'.repeat(199)}😀`, 'up/\ud800', `up/${'x'.repeat(20_000)}`, 'a\r\nb: c', 'né']) {
       upstream.script(textAnswer('Hello.'));
       const response = await post({ model });
@@ -382,5 +384,18 @@ describe('A server that drains', () => {
     const events = eventsOf((await hangs?.text()) ?? '');
     expect(events.at(-1)).toMatchObject({ error: { code: 'stopping', type: 'server_error' } });
     await drained;
+  });
+
+  test('A server that stops invites a retry, but not of a turn that has run a tool', async () => {
+    for (const hasRun of [false, true]) {
+      const { upstream, post, listening } = await open([tool('pay', () => 'paid')]);
+      upstream.script(...(hasRun ? [callAnswer([{ name: 'pay' }])] : []), [hang]);
+      const asking = post({});
+      await until(() => upstream.requests.length === (hasRun ? 2 : 1));
+      const drained = listening.drain(20);
+      const response = await asking;
+      expect([response.status, response.headers.get('x-should-retry')]).toEqual([503, String(!hasRun)]);
+      await drained;
+    }
   });
 });

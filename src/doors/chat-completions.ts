@@ -1,4 +1,13 @@
-import { type ChatRequest, ChatStream, chatErrorBody, readChatRequest, writeChatAnswer } from '../wires/index.ts';
+import {
+  asksOf,
+  type ChatRequest,
+  ChatStream,
+  ChatStreams,
+  chatErrorBody,
+  readChatRequest,
+  writeChatAnswer,
+  writeChatAnswers,
+} from '../wires/index.ts';
 import type { TurnDoor } from './turn-door.ts';
 
 /** Serves OpenAI's Chat Completions API: its clients can use any model, with the gateway's tools, their own, or both. */
@@ -11,6 +20,11 @@ export const chatCompletions: TurnDoor<ChatRequest & { ok: true }> = {
   heartbeat: ': waiting\n\n',
   read: readChatRequest,
   errorBody: chatErrorBody,
-  stream: (head, { includeUsage }, reject) => new ChatStream(head, includeUsage, reject),
+  stream: (head, { includeUsage, shape }, reject) => new ChatStream(head, includeUsage, reject, { shape }),
   whole: writeChatAnswer,
+  several: {
+    asks: asksOf,
+    stream: (head, request, reject) => new ChatStreams(head, request, reject),
+    whole: writeChatAnswers,
+  },
 };

@@ -227,7 +227,11 @@ describe('POST /v1/explain', () => {
   test('A prompt that does not fit the context window is reported in the explanation, not refused', async () => {
     const { explain } = await open([], { models: JSON.stringify({ 'up/mock-3b': { contextTokens: 1_000 } }) });
     const { failure } = await explain({ query: 'word '.repeat(5_000) });
-    expect(failure).toEqual({ kind: 'prompt-too-long', message: expect.stringContaining('window') });
+    expect(failure).toEqual({
+      kind: 'prompt-too-long',
+      message: expect.stringContaining('maximum context length is 1000 tokens'),
+      hint: expect.stringContaining('"contextTokens"'),
+    });
   });
 
   test('Explanations and turn records contain no secrets', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Gateway } from '../gateway.ts';
+import { RELAYED_APIS } from '../models/index.ts';
 import { version } from '../version.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
 import { bind } from './binding.ts';
@@ -14,6 +15,7 @@ import { explainDoor } from './explain.ts';
 import { type Authentic, Guard } from './guard.ts';
 import { modelsDoor } from './models.ts';
 import { type ErrorBody, type RawRoute, refusal, refuse } from './raw.ts';
+import { relayRoute } from './relay.ts';
 import { serversDoor } from './servers.ts';
 import { reject, rejectionOf, STOPPING } from './status.ts';
 import { toolsDoor } from './tools.ts';
@@ -55,7 +57,7 @@ export async function listen(gateway: Gateway, doors = DOORS): Promise<Listen> {
   return { ok: true, listening: { url: urlOf(server, host), routes: [...raw.keys(), ...routed], drain } };
 }
 
-/** Returns the routes that accept complete conversations, by method and path. */
+/** Returns the routes that accept large bodies, by method and path. */
 function rawRoutes(
   doors: readonly TurnDoor[],
   gateway: Gateway,
@@ -66,7 +68,11 @@ function rawRoutes(
     const route = turnRoute(door, gateway, bodies, stopping);
     return door.routes.map(([method, path]) => [`${method} ${path}`, route] as const);
   });
-  return new Map([...turnRoutes, ['POST /v1/explain', explainDoor(gateway, bodies, stopping)]]);
+  const relayRoutes = RELAYED_APIS.flatMap((api) => {
+    const route = relayRoute(api, gateway, bodies, stopping);
+    return [`/v1/${api}`, `/${api}`].map((path) => [`POST ${path}`, route] as const);
+  });
+  return new Map([...turnRoutes, ...relayRoutes, ['POST /v1/explain', explainDoor(gateway, bodies, stopping)]]);
 }
 
 /** Returns the error format of a path: that of the door at or above the path, otherwise OpenAI's. */
@@ -80,7 +86,7 @@ function routes(doors: readonly TurnDoor[], gateway: Gateway, guard: Guard, bodi
   const app = new Hono<Authentic>();
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => {
-    const missing = gateway.servers.missing();
+    const missing = [...gateway.servers.missing(), ...gateway.servers.lacking()];
     const status = missing.length === 0 ? 'ready' : 'degraded';
     return context.json({ status, tools: gateway.listings.all().length, missing });
   });

@@ -1,9 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type Block, isRecord, type Outcome, type Progress, type Tool } from '../core/index.ts';
+import {
+  type Block,
+  isLongSince,
+  isRecord,
+  type Outcome,
+  type Presentation,
+  type Progress,
+  pause,
+  type Tool,
+} from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
-import { annotationsOf, type ListedTool } from '../tools/index.ts';
+import { annotationsOf, type ListedTool, type OutputSchema, OutputSchemas } from '../tools/index.ts';
 import { version } from '../version.ts';
 
 /**
@@ -24,7 +33,8 @@ export async function serveMcp(
     signal?.addEventListener('abort', () => resolve());
   });
   const onerror = (error: Error) => gateway.log.warn({ err: error }, 'The MCP client sent an invalid message.');
-  const handle = serveStdio(() => mcpServer(gateway), { transport, onerror });
+  const listBefore = performance.now() + gateway.settings.mcp.firstListMs;
+  const handle = serveStdio(() => mcpServer(gateway, listBefore), { transport, onerror });
   await gone;
   await handle.close();
 }
@@ -39,15 +49,18 @@ class ClosingTransport extends StdioServerTransport {
   }
 }
 
-function mcpServer(gateway: Gateway): Server {
+/** Creates the server for a client. Tool lists wait for starting MCP servers until `listBefore`, on the clock of `performance.now()`. */
+function mcpServer(gateway: Gateway, listBefore: number): Server {
   const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: { listChanged: true } } });
-  const { tools, servers, listings, executor, settings } = gateway;
+  const { tools, servers, listings, executor, settings, log } = gateway;
+  const outputSchemas = new OutputSchemas(settings.limits, log);
   const changes = new ListChanges(gateway, () => server.sendToolListChanged());
   server.onclose = () => changes.stop();
   server.setRequestHandler('tools/list', async (_request, context) => {
-    await servers.tried.wait(settings.mcp.waitMs, context.mcpReq.signal);
+    await servers.tried.wait(Math.max(0, listBefore - performance.now()), context.mcpReq.signal);
     changes.listed();
-    return { tools: listings.all().map(toMcpTool) };
+    if (!servers.tried.isReached) log.warn({ servers: servers.missing() }, INCOMPLETE);
+    return { tools: await toMcpTools(listings.all(), outputSchemas) };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
@@ -59,12 +72,15 @@ function mcpServer(gateway: Gateway): Server {
     const onProgress = (progress: Progress): void => {
       notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // the client is gone
     };
-    const options = { tool, ...(progressToken === undefined ? {} : { onProgress }) };
+    const options = { tool, isWhole: true, ...(progressToken === undefined ? {} : { onProgress }) };
     const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, options);
-    return toResult(outcome, tool);
+    return toResult(outcome, tool && outputSchemas.of(tool));
   });
   return server;
 }
+
+const INCOMPLETE =
+  'The tool list lacks the tools of these MCP servers, because they are not connected yet. The client is notified when they are.';
 
 /** Notifies the client that the tools have changed since it listed them. Changes in quick succession cause one notification. */
 class ListChanges {
@@ -105,9 +121,22 @@ class ListChanges {
 
 const CHANGES_MS = 100;
 
-function toMcpTool({ wireName, description, parameters, tool }: ListedTool) {
-  const outputSchema = outputSchemaOf(tool);
+/** Lets other requests run in between: compiling an output schema takes a millisecond. */
+async function toMcpTools(listed: readonly ListedTool[], outputSchemas: OutputSchemas) {
+  const tools: ReturnType<typeof toMcpTool>[] = [];
+  let startedAt = performance.now();
+  for (const each of listed) {
+    tools.push(toMcpTool(each, outputSchemas.of(each.tool)));
+    if (!isLongSince(startedAt)) continue;
+    await pause();
+    startedAt = performance.now();
+  }
+  return tools;
+}
+
+function toMcpTool({ wireName, description, parameters, tool }: ListedTool, outputSchema: OutputSchema | undefined) {
   return {
+    ...presentationOf(tool),
     name: wireName,
     description,
     inputSchema: { ...parameters, type: 'object' as const },
@@ -116,23 +145,28 @@ function toMcpTool({ wireName, description, parameters, tool }: ListedTool) {
   };
 }
 
-/** Returns the output schema of a tool, if it describes an object: MCP allows no other output schemas. */
-function outputSchemaOf(tool: Tool) {
-  const schema: unknown = tool.metadata?.outputSchema;
-  return isRecord(schema) && schema.type === 'object' ? { ...schema, type: 'object' as const } : undefined;
+function presentationOf({ metadata }: Tool): Presentation {
+  return isRecord(metadata?.presentation) ? metadata.presentation : {};
 }
 
-function toResult(outcome: Outcome, tool: Tool | undefined): CallToolResult {
+function toResult(outcome: Outcome, promised: OutputSchema | undefined): CallToolResult {
   const content = outcome.content.map(toMcpBlock);
-  if (outcome.status === 'error') return { content, isError: true };
-  if (isRecord(outcome.structured)) return { content, structuredContent: outcome.structured };
-  if (tool === undefined || outputSchemaOf(tool) === undefined) return { content };
+  const { structured, meta } = outcome;
+  const beside = {
+    ...(isRecord(structured) && { structuredContent: structured }),
+    ...(isRecord(meta) && { _meta: meta }),
+  };
+  if (outcome.status === 'error') return { content, ...beside, isError: true };
+  if (isRecord(structured) || promised === undefined) return { content, ...beside };
   // Clients discard a result that lacks the promised structured content, but they show the content of an error.
-  return { content: [...content, { type: 'text', text: UNSTRUCTURED }], isError: true };
+  return { content: [...content, { type: 'text', text: whyUnstructured(outcome) }], ...beside, isError: true };
 }
 
-const UNSTRUCTURED =
-  "The structured result that this tool's output schema promises is missing: the tool did not send it, or it is too large.";
+function whyUnstructured({ notes }: Outcome): string {
+  const breach = notes.find((note) => note.kind === 'unlike-promised');
+  const why = breach === undefined ? 'the tool did not send it' : `it does not match that schema (${breach.problem})`;
+  return `The structured result that this tool's output schema promises is missing: ${why}.`;
+}
 
 type McpBlock = CallToolResult['content'][number];
 

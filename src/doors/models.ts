@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Gateway } from '../gateway.ts';
-import type { ListedModel } from '../models/index.ts';
+import { type ListedModel, unknownModel } from '../models/index.ts';
 import { refusal } from './raw.ts';
 import { rejectionOf } from './status.ts';
 
@@ -18,7 +18,8 @@ export function modelsDoor({ backends }: Gateway): Hono {
     const models = await backends.list(context.req.raw.signal);
     const model = models.find(({ id }) => id === asked);
     if (model !== undefined) return context.json(modelObject(model));
-    return refusal(rejectionOf({ kind: 'unknown-model', model: asked, known: models.map(({ id }) => id) }));
+    const known = models.map(({ id }) => id);
+    return refusal(rejectionOf(backends.unusable(asked) ?? unknownModel(asked, known)));
   });
 
   return door;

@@ -33,13 +33,18 @@ export function refusal(
 }
 
 export function send(response: ServerResponse, status: number, headers: Record<string, string>, body: object): void {
+  sendText(response, status, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body));
+}
+
+/** Sends a complete text. `headers` must name its content type. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  text: string,
+): void {
   if (response.destroyed) return;
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
   response.end(text);
 }
 

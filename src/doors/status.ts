@@ -1,4 +1,4 @@
-import { type Failure, tell } from '../core/index.ts';
+import { type Failure, inWords, isRetryable } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
 
 /** The HTTP status of every error code. No other file in `doors/` contains a status. Clients may rely on the codes. */
@@ -38,6 +38,7 @@ export const STATUS = {
   upstream_invalid_answer: 502,
   upstream_rejected: 502,
   upstream_unreachable: 502,
+  backend_unusable: 503,
   overloaded: 503,
   stopping: 503,
   tool_timeout: 504,
@@ -59,14 +60,21 @@ export const STOPPING = reject('stopping', 'Toolpath is stopping. Try again late
 /** Returns a failure as an HTTP rejection. */
 export function rejectionOf(failure: Failure): Rejection {
   const code = CODES[failure.kind];
+  const { status = STATUS[code], code: shown = code } = failure.kind === 'upstream-rejected' ? relayed(failure) : {};
   return {
-    status: STATUS[code],
-    code,
-    message: tell(failure),
+    status,
+    code: shown,
+    ...inWords(failure),
     ...('param' in failure && failure.param !== undefined ? { param: failure.param } : {}),
-    ...(failure.kind === 'upstream-rejected' ? relayed(failure) : {}),
-    ...retryOf(failure),
+    ...retryAfterOf(failure),
+    // SDKs retry every status of 500 or more, also if the cause is lasting: a refused key is a 502 here.
+    ...(status >= STATUS.internal_error && !isRetryable(failure) && { shouldRetry: false as const }),
   };
+}
+
+/** Returns the rejection of a turn that has run tools. A retry of the complete request could repeat their effects. */
+export function withoutRetry(rejection: Rejection): Rejection {
+  return { ...rejection, shouldRetry: false };
 }
 
 const CODES: Readonly<Record<Failure['kind'], Code>> = {
@@ -78,6 +86,7 @@ const CODES: Readonly<Record<Failure['kind'], Code>> = {
   cancelled: 'cancelled',
   'turn-cancelled': 'cancelled',
   'bad-schema': 'bad_schema',
+  'too-large': 'tool_error', // only MCP clients receive it, without a status
   'tool-error': 'tool_error',
   reported: 'tool_reported_error',
   unavailable: 'tool_unavailable',
@@ -86,6 +95,7 @@ const CODES: Readonly<Record<Failure['kind'], Code>> = {
   timeout: 'tool_timeout',
   'bad-request': 'invalid_request',
   'unknown-model': 'model_not_found',
+  'backend-unusable': 'backend_unusable',
   'prompt-too-long': 'context_length_exceeded',
   'upstream-unreachable': 'upstream_unreachable',
   'upstream-credentials': 'upstream_credentials',
@@ -112,7 +122,7 @@ const RELAYED: ReadonlySet<number> = new Set([400, 404, 409, 410, 413, 415, 422,
 
 const OURS: ReadonlySet<string> = new Set<Code>(['invalid_api_key', 'internal_error', 'overloaded', 'stopping']);
 
-function retryOf(failure: Failure): { retryAfterMs?: number } {
+function retryAfterOf(failure: Failure): { retryAfterMs?: number } {
   if (failure.kind === 'too-many-turns') return { retryAfterMs: 1_000 };
   if (failure.kind === 'upstream-busy' && failure.retryAfterMs !== undefined) {
     return { retryAfterMs: failure.retryAfterMs };
@@ -121,12 +131,13 @@ function retryOf(failure: Failure): { retryAfterMs?: number } {
 }
 
 /**
- * Returns the headers that control a client's retries. The official SDKs retry unless `x-should-retry` forbids it. The
- * gateway retries by itself, and tools may already have run: a retry of the complete request would multiply the retries and
- * repeat the tool calls. So only a 503 with a wait time allows a retry.
+ * Returns the headers that control a client's retries. Without `x-should-retry`, the official SDKs retry the statuses 408,
+ * 409, 429 and 500 or more. An overloaded or stopping gateway has run nothing, and a retry is wanted.
  */
-export function retryHeaders({ status, retryAfterMs }: Rejection): Record<string, string> {
-  if (retryAfterMs === undefined) return { 'x-should-retry': 'false' };
-  const isSafe = status === STATUS.overloaded;
-  return { 'x-should-retry': String(isSafe), 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+export function retryHeaders({ status, retryAfterMs, shouldRetry }: Rejection): Record<string, string> {
+  const isWanted = shouldRetry ?? (status === STATUS.overloaded ? true : undefined);
+  return {
+    ...(isWanted !== undefined && { 'x-should-retry': String(isWanted) }),
+    ...(retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }),
+  };
 }

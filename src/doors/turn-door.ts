@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { type Ask, type BadRequest, type Event, type Failure, type Limits, truncate } from '../core/index.ts';
+import { type Ask, type BadRequest, type Event, type Failure, type Limits, pauseSince } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import type { AnswerHead, Rejection, WholeAnswer } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
 import { closeIfUnread, type ErrorBody, type RawRoute, refuse, send } from './raw.ts';
+import { type SeveralAnswers, serveSeveral, startTurns } from './several-answers.ts';
 import { SseStream } from './sse.ts';
-import { OK, rejectionOf, STOPPING } from './status.ts';
+import { OK, rejectionOf, STOPPING, withoutRetry } from './status.ts';
+import { failureOf, headersOf, isLast } from './turn-response.ts';
 import { abortOnDisconnect } from './waiting.ts';
 
 /**
@@ -24,12 +26,14 @@ export interface TurnDoor<Request extends Asked = Asked> extends AskReader<Reque
   stream(head: AnswerHead, request: Request, reject: (failure: Failure) => Rejection): StreamWriter;
   /** Returns the body of an answer that is not streamed. */
   whole(answer: WholeAnswer, head: AnswerHead, request: Request): object;
+  /** Set if a request may ask for several answers. */
+  readonly several?: SeveralAnswers<Request>;
 }
 
 export type Route = readonly [method: string, path: `/${string}`];
 
 /** Reads the requests of a protocol and writes its errors. */
-export interface AskReader<Request extends Asked = Asked> {
+export interface AskReader<Request extends { readonly ok: true } = Asked> {
   /** Reads a request. `body` is JSON within the limits; `key` is the id of the client's key. */
   read(body: unknown, key: string, limits: Limits): Request | { readonly ok: false; readonly failure: BadRequest };
   readonly errorBody: ErrorBody;
@@ -48,27 +52,34 @@ export interface StreamWriter {
 
 /** Returns the route that serves the turns of one door, streamed or not. */
 export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
-  const { turns, settings } = gateway;
+  const { turns } = gateway;
+  const { limits } = gateway.settings;
   return askRoute(door, gateway, bodies, stopping, async (request, response, abort) => {
-    const started = await turns.start(request.ask, abort);
+    const started = await startTurns(turns, door.several?.asks(request) ?? [request.ask], abort, limits);
     if (!started.ok) return rejectionOf(started.failure);
-    const { turn } = started;
+    const [turn, ...others] = started.turns;
     const createdAt = Math.floor(Date.now() / 1000);
     const head = { id: door.idPrefix + turn.id, createdAt, model: () => turn.model.id };
-    const reject = (failure: Failure) => (stopping.aborted ? STOPPING : rejectionOf(failure));
-    const failure = request.ask.isStreamed
-      ? await stream(turn, door.stream(head, request, reject), response, door.heartbeat, settings.limits)
-      : await answer(turn, (answered) => door.whole(answered, head, request), response, settings.limits);
+    const reject = (failure: Failure) => {
+      const rejection = stopping.aborted ? STOPPING : rejectionOf(failure);
+      return started.turns.some(({ hasRunTools }) => hasRunTools) ? withoutRetry(rejection) : rejection;
+    };
+    const failure =
+      others.length > 0
+        ? await serveSeveral(started.turns, door, { request, head, reject, response, abort, limits })
+        : request.ask.isStreamed
+          ? await stream(turn, door.stream(head, request, reject), response, door.heartbeat, limits)
+          : await answer(turn, (answered) => door.whole(answered, head, request), response, limits);
     if (failure !== undefined) refuse(response, reject(failure), door.errorBody, headersOf(turn));
     return undefined;
   });
 }
 
 /**
- * Returns a route that reads a conversation and lets `serve` answer it. `serve` returns a rejection if it has written nothing.
+ * Returns a route that reads a request and lets `serve` answer it. `serve` returns a rejection if it has written nothing.
  * The route uses Node's request and response directly: a router and web objects would take as long as all other work.
  */
-export function askRoute<Request extends Asked>(
+export function askRoute<Request extends { readonly ok: true }>(
   reader: AskReader<Request>,
   { settings, log }: Gateway,
   bodies: Bodies,
@@ -86,7 +97,9 @@ export function askRoute<Request extends Asked>(
     };
     const body = await bodies.read(incoming);
     if (!body.ok) return refused(body.rejection);
+    const startedAt = performance.now();
     const request = reader.read(body.value, key, settings.limits);
+    await pauseSince(startedAt);
     if (!request.ok) return refused(rejectionOf(request.failure));
     const rejection = await serve(request, response, abortOnDisconnect(response, stopping));
     if (rejection !== undefined) refused(rejection);
@@ -136,36 +149,4 @@ async function answer(
   }
   closeIfUnread(response, slowClientMs);
   return answered.finish.failure;
-}
-
-/**
- * Returns the headers that report the turn's decisions. If `isEarly`, another model of the fallback chain may still answer,
- * so the model header is left out.
- */
-function headersOf({ id, plan, model, asked }: Turn, isEarly = false): Record<string, string> {
-  const client = plan.visible.reduce((count, { owner }) => (owner === 'client' ? count + 1 : count), 0);
-  const gateway = plan.visible.length - client;
-  const tools = plan.isMixed ? `request;${client}, gateway;${gateway}` : `${plan.source};${plan.visible.length}`;
-  const instead = model.isSubstitute ? `;instead-of=${encodeURIComponent(short(asked))}` : '';
-  return {
-    'x-request-id': id,
-    'x-toolpath-turn': id,
-    'x-toolpath-tools': tools,
-    ...(isEarly && model.next !== undefined ? {} : { 'x-toolpath-model': encodeURI(short(model.id)) + instead }),
-  };
-}
-
-/** Truncates a client's model name to a length that fits a header. */
-function short(name: string): string {
-  return truncate(name, MAX_CHARACTERS).toWellFormed();
-}
-
-const MAX_CHARACTERS = 200;
-
-function isLast(batch: readonly Event[]): boolean {
-  return batch.at(-1)?.type === 'finish';
-}
-
-function failureOf(batch: readonly { readonly type: string; readonly failure?: Failure }[]): Failure | undefined {
-  return batch.find(({ failure }) => failure !== undefined)?.failure;
 }

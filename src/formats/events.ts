@@ -39,6 +39,7 @@ export interface ReaderCall {
  * - `in-reasoning`: a call inside the reasoning stays reasoning. Emitted once for each block of reasoning.
  * - `in-code`: a call inside Markdown code stays text. Emitted once.
  * - `left-out`: the policy drops text after the calls (emitted once), or a call after such text.
+ * - `invented-result`: the model wrote the outcome of a call itself, and the policy cuts the text there. Nothing follows.
  * - `inexact`: parsing the arguments loses information: a number is too large, or an object has the same field twice.
  */
 export type NoticeCode =
@@ -50,6 +51,7 @@ export type NoticeCode =
   | 'in-reasoning'
   | 'in-code'
   | 'left-out'
+  | 'invented-result'
   | 'inexact';
 
 export interface ReaderNotice {

@@ -38,6 +38,11 @@ interface Regions {
   readonly onlyKnown?: boolean;
   /** Markers around outcomes in the prompt. If omitted, those of Hermes are used. */
   readonly outcome?: Outcome;
+  /**
+   * Markers with which the model begins an outcome that it invents. If omitted, it is the tag that opens `outcome`. Empty if
+   * ordinary text may contain that tag.
+   */
+  readonly results?: readonly string[];
 }
 
 export interface Brackets {

@@ -15,6 +15,11 @@ export interface Policy {
   readonly unknownTools: 'passed' | 'text' | 'dropped';
   /** Text that begins like a call but is not one. */
   readonly malformed: 'text' | 'dropped';
+  /**
+   * The outcome of a call, written by the model itself outside code and quotes. `cut`: the text ends before it, and everything
+   * after it is left out.
+   */
+  readonly inventedResults: 'kept' | 'cut';
 }
 
 export const defaultPolicy: Policy = {
@@ -24,4 +29,5 @@ export const defaultPolicy: Policy = {
   callsInReasoning: 'by-format',
   unknownTools: 'passed',
   malformed: 'text',
+  inventedResults: 'kept',
 };

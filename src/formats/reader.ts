@@ -47,10 +47,11 @@ export function createReader(options: ReaderOptions): Reader {
       options.formats.flatMap((format) => (typeof format === 'string' ? formatsNamed(format) : [checked(format)])),
     ),
   ];
+  const policy = { ...defaultPolicy, ...options.policy };
   const machine = new Machine({
-    regions: regionsOf(formats),
+    regions: regionsOf(formats, policy.inventedResults === 'cut'),
     tools: new KnownTools(options.tools),
-    policy: { ...defaultPolicy, ...options.policy },
+    policy,
     isSilent: options.toolChoice === 'none',
     startsInReasoning: options.startInReasoning === true,
     keepsWritten: options.keepsWritten === true,

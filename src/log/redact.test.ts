@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
 import { createRedactor } from './redact.ts';
 
 const CANARY = 'canary-5f2c9';
@@ -70,6 +71,22 @@ describe('Redaction by name', () => {
     expect(redact('{"apiKey":"abc')).toBe('{"apiKey":"[redacted]"');
     expect(redact('{"author":"ada"}')).toBe('{"author":"ada"}');
   });
+});
+
+proves('L10', 'Passwords and keys in addresses are hidden whatever their value', () => {
+  const { text } = createRedactor([]);
+  const hidden: [string, string][] = [
+    ['GET https://a.example/v1?lang=en&key=1&x=2 failed', 'GET https://a.example/v1?lang=en&key=[redacted]&x=2 failed'],
+    ['/mcp?access_token=x&sig=y#z', '/mcp?access_token=[redacted]&sig=[redacted]#z'],
+    ['https://me:pw@a.example/', 'https://me:[redacted]@a.example/'],
+    ['https://token@a.example/', 'https://[redacted]@a.example/'],
+    ['postgres://me:pw@db/shop', 'postgres://me:[redacted]@db/shop'],
+    ['{"url":"https://a.example/?token=ab"}', '{"url":"https://a.example/?token=[redacted]"}'],
+  ];
+  for (const [given, shown] of hidden) expect([given, text(given)]).toEqual([given, shown]);
+  for (const open of ['postgres://me@db/shop', 'https://a.example/?page=2&sort=key', 'a key=1 b', 'me@a.example']) {
+    expect(text(open)).toBe(open);
+  }
 });
 
 describe('Redaction by value', () => {

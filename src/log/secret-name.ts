@@ -25,6 +25,11 @@ export function secrecyOfSetting(name: string): Secrecy {
   return secrecy === 'open' && KEY.test(last) ? 'text' : secrecy;
 }
 
+/** True if a parameter of a URL is a secret whatever its value: `?key=demo`, `?access_token=1`, `?sig=x`. */
+export function isSecretParameter(name: string): boolean {
+  return secrecyOfSetting(name) !== 'open' || /(?:^|[^a-z])sig(?:nature)?$/i.test(name);
+}
+
 function secrecyOfWord(words: readonly string[], place: number): Secrecy {
   const word = words[place] ?? '';
   if (word === 'token' && place < words.length - 1) return 'text';

@@ -1,10 +1,13 @@
-import { secrecyOf } from './secret-name.ts';
+import { isSecretParameter, secrecyOf } from './secret-name.ts';
 
 export const MARK = '[redacted]';
 
 /** Removes secrets from text. */
 export interface SecretText {
-  /** Hides the configured secrets and the values of JSON fields with secret-like names. For text that people read. */
+  /**
+   * Hides the configured secrets, passwords in URLs, and the values of JSON fields and URL parameters with secret-like names.
+   * For text that people read.
+   */
   hide(text: string): string;
   /** Hides only the configured secrets. For text that is passed on to the requester. */
   hideValues(text: string): string;
@@ -27,7 +30,7 @@ export function createSecretText(secrets: readonly string[]): SecretText {
   return {
     hideValues,
     hide(text) {
-      const hidden = hideValues(text);
+      const hidden = hideInAddresses(hideValues(text));
       return hidden.includes('"') ? hideMembers(hidden) : hidden;
     },
     isNumber: (value) => numbers.size > 0 && numbers.has(String(value)),
@@ -39,7 +42,7 @@ export function createSecretText(secrets: readonly string[]): SecretText {
 const LEAST_LETTERS = 4; // a shorter value occurs in too many ordinary words
 
 /** Returns the written forms of a secret: plain, escaped in JSON, and encoded in a URL. */
-function formsOf(secret: string): string[] {
+export function formsOf(secret: string): string[] {
   if (secret.length < LEAST_LETTERS) return [];
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
 }
@@ -54,4 +57,23 @@ function hideMembers(text: string): string {
   return text.replace(TEXT_MEMBER, (member: string, name: string, colon: string) =>
     secrecyOf(name) === 'open' ? member : `"${name}"${colon}"${MARK}"`,
   );
+}
+
+/** Hides the parts of URLs that are secret whatever their value: passwords, and parameters with secret-like names. */
+function hideInAddresses(text: string): string {
+  const hidden = text.includes('://') ? text.replace(USER, hideUser) : text;
+  if (!hidden.includes('=')) return hidden;
+  return hidden.replace(PARAMETER, (written: string, name: string) =>
+    isSecretParameter(name) ? `${written[0]}${name}=${MARK}` : written,
+  );
+}
+
+/** Names and values have a limited length, so matching takes linear time. */
+const USER = /(\bhttps?)?:\/\/([^\s/?#@:"'<>]{0,128})(:[^\s/?#@"'<>]{1,512})?@/g;
+const PARAMETER = /[?&]([\w.-]{1,64})=[^\s&#"'<>\\]{1,4096}/g;
+
+/** On the web, a name without a password is usually a token. */
+function hideUser(written: string, web: string | undefined, name: string, password: string | undefined): string {
+  if (password !== undefined) return `${web ?? ''}://${name}:${MARK}@`;
+  return web === undefined ? written : `${web}://${MARK}@`;
 }

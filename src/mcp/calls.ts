@@ -2,6 +2,7 @@ import { type InvokeConfig, ToolFailure } from '../core/index.ts';
 import { classifyError, Unsent } from './classify-error.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Definition, JsonObject } from './definitions.ts';
+import type { Overdue } from './overdue.ts';
 import { reasonOf } from './server-problem.ts';
 import type { Session } from './session.ts';
 import { pause } from './waiting.ts';
@@ -10,50 +11,52 @@ import { pause } from './waiting.ts';
 export class Calls {
   readonly #server: string;
   readonly #current: CurrentSession;
+  readonly #overdue: Overdue;
   readonly #trouble: () => string;
-  #running = 0;
-  #givenUp = 0;
+  readonly #answered = new WeakSet<Session>();
 
   /** `trouble` returns why the server cannot be called at the moment. */
-  constructor(server: string, current: CurrentSession, trouble: () => string) {
+  constructor(server: string, current: CurrentSession, overdue: Overdue, trouble: () => string) {
     this.#server = server;
     this.#current = current;
+    this.#overdue = overdue;
     this.#trouble = trouble;
   }
 
-  /**
-   * True while calls run, because a busy server need not answer pings. False once several calls in a row have timed out
-   * without any message from the server.
-   */
-  get isBusy(): boolean {
-    return this.#running > 0 && this.#givenUp < MOST_GIVEN_UP;
-  }
-
-  /** Must be called for every message from the server: resets the count of timed-out calls. */
-  heard(): void {
-    this.#givenUp = 0;
+  /** True if the server has answered a call of this session, with a result or with an error. */
+  hasAnswered(session: Session): boolean {
+    return this.#answered.has(session);
   }
 
   /** Returns the server's result, or throws a ToolFailure. A call that certainly never reached the server is retried. */
   async run(definition: Definition, args: JsonObject, config: InvokeConfig): Promise<unknown> {
-    const { signal, progress, metadata } = config;
+    const { signal, metadata } = config;
     const waitMs = Math.min(LONGEST_WAIT_MS, SHARE * (metadata?.timeoutMs ?? Number.POSITIVE_INFINITY));
-    this.#running++;
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const session = await this.#session(waitMs, signal);
-        try {
-          return await session.call(definition, args, { signal, onProgress: progress });
-        } catch (error) {
-          if (!(error instanceof Unsent) || attempt >= mostAttempts(error) || signal.aborted)
-            throw failureOf(error, this.#server, session.end());
-          // The call never reached the server, for instance because it is restarting. A new session may exist shortly.
-          await pause(PAUSE_MS * 2 ** attempt, signal);
-        }
+    for (let attempt = 1; ; attempt++) {
+      const session = await this.#session(waitMs, signal);
+      try {
+        return await this.#send(session, definition, args, config);
+      } catch (error) {
+        if (!(error instanceof Unsent) || attempt >= mostAttempts(error) || signal.aborted)
+          throw failureOf(error, this.#server, session.end());
+        // The call never reached the server, for instance because it is restarting. A new session may exist shortly.
+        await pause(PAUSE_MS * 2 ** attempt, signal);
       }
+    }
+  }
+
+  async #send(session: Session, definition: Definition, args: JsonObject, config: InvokeConfig): Promise<unknown> {
+    const { signal, progress: onProgress } = config;
+    const end = this.#overdue.begin();
+    try {
+      const result = await session.call(definition, args, { signal, onProgress });
+      this.#answered.add(session);
+      return result;
+    } catch (error) {
+      if (classifyError(error).kind === 'reported') this.#answered.add(session);
+      throw error;
     } finally {
-      this.#running--;
-      if (isTimeUp(signal)) this.#givenUp++;
+      end(isTimeUp(signal));
     }
   }
 
@@ -103,7 +106,6 @@ function mostAttempts(error: Unsent): number {
 /** With the pauses between them, the attempts take about six seconds, which is enough for a server to restart. */
 const MOST_ATTEMPTS = 7;
 const PAUSE_MS = 50;
-const MOST_GIVEN_UP = 3;
 /** Maximum wait of a call for a new connection. */
 export const LONGEST_WAIT_MS = 10_000;
 /** Maximum share of a call's time limit spent waiting for a connection, so that the call fails with the reason, not a timeout. */

@@ -6,10 +6,10 @@ import type { Server } from '../core/index.ts';
 import { Catalogue } from './catalogue.ts';
 import type { OpenSession } from './session.ts';
 
-function catalogueOf(servers: Record<string, Server>, open: OpenSession, baseDelayMs = 1) {
+function catalogueOf(servers: Record<string, Server>, open: OpenSession, baseDelayMs = 1, waitMs = 5_000) {
   const offers: [string, string[]][] = [];
   const catalogue = new Catalogue(servers, {
-    connecting: { ...connecting, baseDelayMs },
+    connecting: { ...connecting, baseDelayMs, waitMs },
     limits,
     log: recordingLog(),
     offer: (server, tools) => void offers.push([server, namesOf(tools)]),
@@ -80,6 +80,21 @@ describe('The servers of a catalogue', () => {
     expect([catalogue.tried.isReached, catalogue.settled.isReached]).toEqual([true, false]);
   });
 
+  proves(
+    'S2.mcp.parallel',
+    'A server that hangs at its start has had its time mcp.waitMs after its start',
+    async () => {
+      const open: OpenSession = (_server, _options, signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', reject));
+      const { catalogue } = catalogueOf(servers('mute'), open, 1, 50);
+      catalogue.start();
+      const startedAt = performance.now();
+      await catalogue.hadTime.wait(10_000);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect([catalogue.hadTime.isReached, catalogue.tried.isReached]).toEqual([true, false]);
+    },
+  );
+
   test('The tools of a server that is gone are withdrawn but stay known to the catalogue', async () => {
     const session = new ScriptedSession();
     let opened = 0;
@@ -102,6 +117,18 @@ describe('The servers of a catalogue', () => {
     expect(catalogue.whyMissing('files::echo')).toEqual(why);
     expect(catalogue.whyMissing('files__echo')).toEqual(why);
     expect(catalogue.whyMissing('filesystem::echo')).toBeUndefined();
+  });
+
+  test('A server that connected after a moment counts as missing at that moment', async () => {
+    const { catalogue } = catalogueOf(servers('files'), async () => new ScriptedSession());
+    const before = performance.now() - 1;
+    catalogue.start();
+    await catalogue.settled.wait(5_000);
+    expect(catalogue.whyMissing('files::echo', undefined, before)?.reason).toMatch(
+      /^server "files" is connected now, but/,
+    );
+    expect(catalogue.whyMissing('files::echo', undefined, performance.now())).toBeUndefined();
+    expect(catalogue.whyMissing('files::echo')).toBeUndefined();
   });
 
   test('A catalogue without enabled servers is settled at once', () => {

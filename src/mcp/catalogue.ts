@@ -25,6 +25,7 @@ export interface CatalogueOptions {
   readonly offer: (server: string, tools: readonly Tool[]) => void;
   /** As in `ConnectionOptions`. Names that no tool of the server has are reported. */
   readonly named?: ConnectionOptions['named'];
+  readonly filteredBy?: ConnectionOptions['filteredBy'];
   /** Replaces the function that opens sessions, for tests. */
   readonly open?: OpenSession | undefined;
 }
@@ -43,8 +44,10 @@ export class Catalogue {
   readonly #offered = new Map<string, readonly Tool[]>();
   /** Reached when every server has connected once or used up all its attempts. */
   readonly settled: Milestone;
-  /** Reached when every server has finished its first attempt to connect. Turns do not wait for later attempts. */
+  /** Reached when every server has finished its first attempt to connect. */
   readonly tried: Milestone;
+  /** Reached when every server has finished its first attempt or has had `mcp.waitMs` for it. Turns wait for this only. */
+  readonly hadTime: Milestone;
   #tools: readonly CatalogueTool[] | undefined;
   #absent: { readonly servers: readonly AbsentServer[]; readonly decisions: readonly Decision[] } = NOBODY_ABSENT;
 
@@ -63,6 +66,7 @@ export class Catalogue {
     const enabled = this.#connections.filter(({ state }) => state !== 'disabled');
     this.settled = new Milestone(enabled.map(({ settled }) => settled));
     this.tried = new Milestone(enabled.map(({ tried }) => tried));
+    this.hadTime = new Milestone(enabled.map(({ hadTime }) => hadTime));
   }
 
   /** Starts connecting to all servers concurrently, and returns at once. */
@@ -88,17 +92,22 @@ export class Catalogue {
     return this.#connections.filter(({ state }) => MISSING.has(state)).map(({ name }) => name);
   }
 
+  /** Returns the names of servers that are not started because a variable that they need is not set. */
+  lacking(): readonly string[] {
+    return this.#connections.filter(({ off }) => off?.kind === 'unset').map(({ name }) => name);
+  }
+
   /**
    * Returns a decision for each MCP tool that is not available, with the reason. Includes names that only the settings
    * mention. Returns the same array until something changes.
    */
   absent(): readonly Decision[] {
     const servers = this.#connections.map((connection): AbsentServer => {
-      const { name, state, tools, leftOut } = connection;
+      const { name, state, off, tools, leftOut } = connection;
       if (CALLABLE.has(state)) return { name, state, tools: NONE, leftOut };
       // Read from the report, because a failed attempt changes `lastError` and `check` without a change of state.
-      const { lastError: trouble, check } = connection.report();
-      return { name, state, tools, leftOut: NOTHING_LEFT, trouble, check };
+      const { note, lastError: trouble = note, check } = connection.report();
+      return { name, state, off, tools, leftOut: NOTHING_LEFT, trouble, check };
     });
     const before = this.#absent.servers;
     const isSame = servers.length === before.length && servers.every((server, at) => isSameServer(server, before[at]));
@@ -114,11 +123,16 @@ export class Catalogue {
 
   /**
    * Returns why a wanted tool cannot be called, and makes its server reconnect soon. `name` is the tool's name in the gateway
-   * or on a wire. Returns undefined if no disconnected or disabled server would have such a tool.
+   * or on a wire. A server that connected after `since` (a time of `performance.now()`) counts as missing, because the caller
+   * planned without its tools. Returns undefined if no missing or disabled server would have such a tool.
    */
-  whyMissing(name: string, isAllowed: (server: string) => boolean = () => true): Missing | undefined {
+  whyMissing(
+    name: string,
+    isAllowed: (server: string) => boolean = () => true,
+    since = Number.POSITIVE_INFINITY,
+  ): Missing | undefined {
     const missing = this.#connections.find(
-      ({ state, name: server }) => !CALLABLE.has(state) && isToolOf(server, name) && isAllowed(server),
+      (server) => !server.wasCallable(since) && isToolOf(server.name, name) && isAllowed(server.name),
     );
     if (missing === undefined) return undefined;
     missing.hurry();

@@ -173,7 +173,7 @@ function troubleInSdk(error: SdkError, ending: string | undefined): ServerProble
     case SdkErrorCode.InvalidResult:
     case SdkErrorCode.UnsupportedResultType:
     case SdkErrorCode.InputRequiredRoundsExceeded:
-      return { kind: 'odd-result', said };
+      return { kind: 'odd-result', said: cut(said) };
     default:
       return error instanceof SdkHttpError ? refusal(error.data) : undefined;
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectionTo, invoke, pass, stopTime } from '../../test/mcp/connected.ts';
 import { namesOf, opening, ScriptedSession } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
+import type { Connection } from './connection.ts';
 
 stopTime();
 
@@ -195,12 +196,90 @@ describe('Pings', () => {
     void endless;
   });
 
+  const untilAborted = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+
+  /** Calls the tool, and lets the executor's time limit end the call after `ms`. */
+  const callFor = async (connection: Connection, ms: number) => {
+    const controller = new AbortController();
+    const called = invoke(connection, controller.signal).catch(() => {});
+    setTimeout(() => controller.abort(new DOMException('No answer', 'TimeoutError')), ms);
+    await called;
+  };
+
+  /** A session that answers neither calls nor pings, with the times at which pings were sent. */
+  function frozenSession() {
+    const session = new ScriptedSession();
+    const pings: number[] = [];
+    session.onCall = (_definition, _args, { signal }) => untilAborted(signal);
+    session.onPing = (signal) => {
+      pings.push(Date.now());
+      return untilAborted(signal);
+    };
+    return { session, pings };
+  }
+
+  proves('L9', 'A frozen server is pinged when a call exceeds its limit, and replaced 20 seconds later', async () => {
+    const { session, pings } = frozenSession();
+    const { connection } = connectionTo(opening(session, new ScriptedSession()).open);
+    await pass(1_000);
+    const startedAt = Date.now();
+    void callFor(connection, 30_000);
+    await pass(29_999);
+    expect(pings).toEqual([]);
+    await pass(20_000);
+    expect(pings.map((at) => at - startedAt)).toEqual([30_000, 40_000]);
+    expect(session.isClosed).toBe(false);
+    await pass(1);
+    expect(session.isClosed).toBe(true);
+    await pass(0);
+    expect(connection.state).toBe('ready');
+  });
+
+  proves('L9', 'A frozen server is also replaced if new calls arrive all the time', async () => {
+    const { session } = frozenSession();
+    const { connection } = connectionTo(opening(session, new ScriptedSession()).open);
+    await pass(1_000);
+    const startedAt = Date.now();
+    while (!session.isClosed && Date.now() - startedAt < 300_000) {
+      void callFor(connection, 30_000);
+      await pass(1_000);
+    }
+    expect(Date.now() - startedAt).toBeLessThanOrEqual(80_000); // the calls beside the first overdue one, and two pings
+  });
+
+  proves('L9', 'As long as a call is within its limit, other calls that exceed theirs cause no ping', async () => {
+    const { session, pings } = frozenSession();
+    const { connection } = connectionTo(opening(session, new ScriptedSession()).open);
+    await pass(1_000);
+    const long = callFor(connection, 600_000);
+    for (let late = 0; late < 10; late++) {
+      void callFor(connection, 30_000);
+      await pass(40_000);
+    }
+    expect([pings, session.isClosed]).toEqual([[], false]);
+    await pass(200_000);
+    await long;
+    expect(pings).toHaveLength(1);
+  });
+
+  test('A message from the server ends the doubt, even if the ping stays unanswered', async () => {
+    const { session, pings } = frozenSession();
+    const { open, opened } = opening(session, new ScriptedSession());
+    const { connection } = connectionTo(open);
+    await pass(1_000);
+    void callFor(connection, 30_000);
+    await pass(35_000);
+    opened[0]?.options.onHeard(); // such as the late answer of a synchronous server
+    void invoke(connection).catch(() => {});
+    await pass(200_000);
+    expect([pings.length, session.isClosed]).toEqual([1, false]);
+  });
+
   test('A server whose calls time out one after the other is pinged again, and its session is replaced', async () => {
     const hung = new ScriptedSession();
-    const untilAborted = (signal: AbortSignal) =>
-      new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')));
-      });
     hung.onCall = (_definition, _args, { signal }) => untilAborted(signal);
     hung.onPing = untilAborted;
     const { open } = opening(hung, new ScriptedSession());

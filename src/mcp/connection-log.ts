@@ -1,4 +1,4 @@
-import type { Log, Observer, ServerChange, ServerFailed } from '../core/index.ts';
+import { type Log, Observer, type ServerChange, type ServerFailed } from '../core/index.ts';
 import { PerMinute } from './per-minute.ts';
 import type { Junk } from './stdio/index.ts';
 
@@ -15,11 +15,24 @@ export function logServers(observer: Observer, log: Log): void {
   observer.on('server-changed', ({ server, change }) => logChange(change, labelled(log, { server })));
 }
 
+/** Returns an observer that only logs. */
+export function observerFor(log: Log): Observer {
+  const observer = new Observer();
+  logServers(observer, log);
+  return observer;
+}
+
 function logChange(change: ServerChange, log: Log): void {
   switch (change.kind) {
+    case 'off': {
+      const { reason, check } = change;
+      log[check === undefined ? 'debug' : 'warn']({ reason, check }, 'The MCP server is not started.');
+      return;
+    }
     case 'connecting': {
-      const { attempt, delayMs } = change;
-      log[change.isGone ? 'debug' : 'info']({ attempt, delayMs }, 'Connecting to the MCP server.');
+      const { attempt, delayMs, downloadMs } = change;
+      const [limit, more] = downloadMs === undefined ? [{}, ''] : [{ limitMs: downloadMs }, MAY_DOWNLOAD];
+      log[change.isGone ? 'debug' : 'info']({ attempt, delayMs, ...limit }, `Connecting to the MCP server.${more}`);
       return;
     }
     case 'connected':
@@ -50,6 +63,8 @@ function logChange(change: ServerChange, log: Log): void {
       change satisfies never;
   }
 }
+
+const MAY_DOWNLOAD = ' Its first start may download packages, so it has more time than usual.';
 
 function logFailure({ attempt, attempts, reason, check, stderr, isNews }: ServerFailed, log: Log): void {
   if (attempt < attempts) {

@@ -253,7 +253,7 @@ describe('A lost connection', () => {
     first.die('restarted');
     await pass(0);
     const failed = expect(invoke(connection)).rejects.toMatchObject({
-      failure: { kind: 'unavailable', reason: 'server "files" is not connected: restarted' },
+      failure: { kind: 'unavailable', reason: 'server "files" is not connected and is reconnecting: restarted' },
     });
     await pass(10_000);
     await failed;

@@ -4,23 +4,26 @@ import {
   type Limits,
   type Log,
   messageOf,
-  Observer,
+  type Observer,
   type Server,
   type ServerChange,
   type Tool,
 } from '../core/index.ts';
 import { Calls, LONGEST_WAIT_MS } from './calls.ts';
 import { causesOf, classifyError } from './classify-error.ts';
-import { JunkReport, labelled, logServers, type TroubleReport } from './connection-log.ts';
+import { ConnectLimit } from './connect-limit.ts';
+import { JunkReport, labelled, observerFor, type TroubleReport } from './connection-log.ts';
 import { CurrentSession } from './current-session.ts';
+import { type Off, reportOf, standingOf, whyOff } from './off.ts';
 import { openSession } from './open-session.ts';
-import { watchPulse } from './pulse.ts';
-import type { ServerReport, State } from './report.ts';
+import { Overdue } from './overdue.ts';
+import { Pulse } from './pulse.ts';
+import { CALLABLE, rounded, type ServerReport, STANDING, type State, withoutUndefined } from './report.ts';
 import { ServerList } from './server-list.ts';
 import { adviceOn, ConnectError, reasonOf } from './server-problem.ts';
 import type { OpenSession, Session } from './session.ts';
 import { ServerTools } from './tool.ts';
-import { delayBefore, Pausing, throttled, within } from './waiting.ts';
+import { delayBefore, Pausing, settledWithin, throttled, within } from './waiting.ts';
 
 export interface ConnectionOptions {
   readonly connecting: Connecting;
@@ -32,6 +35,8 @@ export interface ConnectionOptions {
   readonly onChange: () => void;
   /** Returns the names that settings outside `mcpServers` give to tools of this server, by setting. */
   readonly named?: ((server: string) => Readonly<Record<string, readonly string[]>>) | undefined;
+  /** Returns the flag or setting of the filter if it admits no tool of this server, which is not started then. */
+  readonly filteredBy?: ((server: string) => string | undefined) | undefined;
   /** Replaces the function that opens sessions, for tests. */
   readonly open?: OpenSession | undefined;
 }
@@ -40,18 +45,26 @@ export interface ConnectionOptions {
 export class Connection {
   readonly name: string;
   readonly #server: Server;
+  /** Why the server is never started; undefined if it is. */
+  readonly off: Off | undefined;
   readonly #options: ConnectionOptions;
   readonly #log: Log;
   readonly #observer: Observer;
   readonly #closing = new AbortController();
   readonly #settled = Promise.withResolvers<void>();
   readonly #tried = Promise.withResolvers<void>();
+  readonly #hadTime = Promise.withResolvers<void>();
   readonly #current = new CurrentSession();
+  readonly #overdue = new Overdue(() => void this.#pulse?.doubt());
   readonly #calls: Calls;
   readonly #junk: JunkReport;
   readonly #list: ServerList;
   readonly #refresh: () => void;
+  readonly #limit: ConnectLimit;
   #life: Promise<void> | undefined;
+  #pulse: Pulse | undefined;
+  /** Time at which the tools became callable; a short loss of the connection does not change it. */
+  #callableAt = 0;
   #state: State;
   #attempt = 1;
   #connectMs: number | undefined;
@@ -65,19 +78,25 @@ export class Connection {
     this.#server = server;
     this.#options = options;
     this.#log = labelled(options.log, { server: name });
-    this.#observer = options.observer ?? observerWith(options.log);
-    this.#state = server.disabled ? 'disabled' : 'connecting';
-    this.#calls = new Calls(name, this.#current, () => this.trouble);
+    this.#observer = options.observer ?? observerFor(options.log);
+    this.off = whyOff(server, options.filteredBy?.(name));
+    this.#state = this.off === undefined ? 'connecting' : 'disabled';
+    this.#limit = new ConnectLimit(server, options.connecting);
+    this.#calls = new Calls(name, this.#current, this.#overdue, () => this.trouble);
     this.#junk = new JunkReport(this.#log);
     this.#refresh = throttled(() => this.#readAgain(), REFRESH_PAUSE_MS, this.#closing.signal);
     const tools = new ServerTools(name, server, (...call) => this.#calls.run(...call), options.named?.(name));
     this.#list = new ServerList(tools, this.#log, this.#refresh);
   }
 
-  /** Starts connecting, and keeps the server connected until `close`. Does nothing for a disabled server. */
+  /** Starts connecting, and keeps the server connected until `close`. A disabled server is only reported. */
   start(): void {
-    if (!this.#server.disabled)
-      this.#life ??= this.#live().catch((error: unknown) => this.#observe({ kind: 'broken', error }));
+    if (this.off !== undefined) {
+      this.#observe({ kind: 'off', reason: this.trouble, check: reportOf(this.off).check });
+    } else if (this.#life === undefined) {
+      void settledWithin(this.tried, this.#options.connecting.waitMs).then(this.#hadTime.resolve);
+      this.#life = this.#live().catch((error: unknown) => this.#observe({ kind: 'broken', error }));
+    }
   }
 
   #observe(change: ServerChange): void {
@@ -109,10 +128,26 @@ export class Connection {
     return this.#tried.promise;
   }
 
+  /** Resolves when the first attempt has ended or has lasted `mcp.waitMs`. Turns wait for this, so that a server delays them once. */
+  get hadTime(): Promise<void> {
+    return this.#hadTime.promise;
+  }
+
+  /** True if the server's tools can be called, and could be called at `since`, a time of `performance.now()`. */
+  wasCallable(since: number): boolean {
+    return CALLABLE.has(this.#state) && this.#callableAt <= since;
+  }
+
   /** Why the server's tools cannot be called, as a clause without a full stop. */
   get trouble(): string {
-    const why = this.#trouble === undefined ? '' : `: ${this.#trouble.reason}`;
+    if (this.off !== undefined) return `server "${this.name}" is ${standingOf(this.off)}`;
+    const reason = this.#trouble?.reason ?? this.#note;
+    const why = reason === undefined ? '' : `: ${reason}`;
     return `server "${this.name}" is ${STANDING[this.#state]}${why}`;
+  }
+
+  get #note(): string | undefined {
+    return this.#state === 'connecting' ? this.#limit.note : undefined;
   }
 
   /** Starts the next attempt at once, unless the last one ended a moment ago. Called when a tool of the server is wanted. */
@@ -127,6 +162,7 @@ export class Connection {
       version: session?.version,
       connectMs: rounded(this.#connectMs),
       latencyMs: rounded(this.#latencyMs),
+      note: this.#note,
       lastError: this.#trouble?.reason,
       check: this.#trouble?.check,
       junk: this.#junk.first,
@@ -142,6 +178,7 @@ export class Connection {
       stderr: session?.stderr() ?? this.#trouble?.stderr ?? '',
       junkLines: this.#junk.lines,
       ...withoutUndefined(known),
+      ...(this.off === undefined ? {} : reportOf(this.off)),
     };
   }
 
@@ -154,14 +191,15 @@ export class Connection {
     const session = this.#current.get();
     this.#current.clear();
     this.#current.giveUp();
-    if (!this.#server.disabled) this.#state = 'gone';
+    if (this.off === undefined) this.#state = 'gone';
     await session?.close('Toolpath is stopping').catch(() => {});
     await this.#life;
   }
 
   /**
-   * Attempts are counted from the last success; the server is `gone` after `connecting.attempts` failures. After a stable
-   * connection is lost, the next attempt starts at once. If connections repeatedly end soon after they open, the delays grow.
+   * Attempts are counted from the last success; the server is `gone` after `connecting.attempts` failures. After a connection
+   * that has served is lost, the next attempt starts at once. The delays grow only while attempts fail, or while connections
+   * end soon after they open and before the server has answered a call.
    */
   async #live(): Promise<void> {
     const { signal } = this.#closing;
@@ -174,7 +212,8 @@ export class Connection {
       if (session === undefined) continue;
       const since = performance.now();
       await this.#keep(session);
-      shortLives = performance.now() - since >= STABLE_MS ? 0 : shortLives + 1;
+      const hasServed = this.#calls.hasAnswered(session) || performance.now() - since >= STABLE_MS;
+      shortLives = hasServed ? 0 : shortLives + 1;
       step = Math.max(0, shortLives - 1);
     }
   }
@@ -185,10 +224,11 @@ export class Connection {
     await this.#pause(delayMs);
     if (signal.aborted) return undefined;
     const isGone = this.#attempt > this.#options.connecting.attempts;
-    this.#observe({ kind: 'connecting', attempt: this.#attempt, delayMs, isGone });
+    const { downloadMs } = this.#limit;
+    this.#observe({ kind: 'connecting', attempt: this.#attempt, delayMs, isGone, downloadMs });
     const startedAt = performance.now();
     try {
-      const session = await within(this.#connectLimitMs(), signal, (limited) => this.#open(limited));
+      const session = await within(this.#limit.ms, signal, (limited) => this.#open(limited));
       this.#connectMs = performance.now() - startedAt;
       return session;
     } catch (error) {
@@ -209,12 +249,12 @@ export class Connection {
       this.#server,
       {
         limits,
-        connectMs: this.#connectLimitMs(),
+        connectMs: this.#limit.ms,
         elicitation: this.#server.elicitation ?? connecting.elicitation,
         log: this.#log,
         onJunk: (junk) => this.#junk.add(junk),
         onListChanged: () => this.#changed(),
-        onHeard: () => this.#calls.heard(),
+        onHeard: () => this.#heard(),
       },
       signal,
     );
@@ -230,13 +270,16 @@ export class Connection {
 
   /** Uses a session until it ends. */
   async #keep(session: Session): Promise<void> {
-    const stopPulse = watchPulse(session, this.#pulse());
+    const pulse = new Pulse(session, this.#pulseOptions());
+    this.#pulse = pulse;
+    this.#overdue.heard();
     try {
       this.#enter(session);
       await session.ended;
       this.#lose(session);
     } finally {
-      stopPulse();
+      pulse.stop();
+      this.#pulse = undefined;
       await session.close('Toolpath had an internal error').catch(() => {}); // has ended already, unless code here threw
     }
   }
@@ -246,7 +289,9 @@ export class Connection {
     const fields = { tools: this.tools.length, title, version, durationMs: Math.round(this.#connectMs ?? 0) };
     this.#observe({ kind: 'connected', attempt: this.#attempt, about: fields });
     this.#trouble = undefined;
+    this.#limit.endFirst();
     this.#current.set(session);
+    if (!CALLABLE.has(this.#state)) this.#callableAt = performance.now();
     this.#change('ready');
     this.#settled.resolve();
     if (this.#list.isStale) this.#refresh();
@@ -278,6 +323,7 @@ export class Connection {
     const before = this.#trouble;
     const stderr = causesOf(error).find((cause) => cause instanceof ConnectError)?.stderr ?? '';
     const trouble = classifyError(error);
+    if (trouble.kind === 'late') this.#limit.endFirst();
     this.#trouble = { reason: reasonOf(trouble), check: adviceOn(trouble, this.#server), stderr };
     if (attempt >= this.#options.connecting.attempts) {
       this.#change('gone');
@@ -306,7 +352,7 @@ export class Connection {
     if (session === undefined) return; // connecting reads the list anyway
     const before = this.tools;
     try {
-      await within(this.#connectLimitMs(), this.#closing.signal, (signal) => this.#read(session, signal));
+      await within(this.#limit.ms, this.#closing.signal, (signal) => this.#read(session, signal));
     } catch (error) {
       this.#list.isStale = true;
       if (this.#current.get() !== session) return;
@@ -318,21 +364,22 @@ export class Connection {
     this.#change('ready');
   }
 
-  #pulse() {
+  #heard(): void {
+    this.#overdue.heard();
+    this.#pulse?.heard();
+  }
+
+  #pulseOptions() {
     return {
       everyMs: this.#options.connecting.pingMs,
       log: this.#log,
       signal: this.#closing.signal,
-      isBusy: () => this.#calls.isBusy,
+      isBusy: () => this.#overdue.isBusy,
       onBeat: (latencyMs: number) => {
         this.#latencyMs = latencyMs;
         if (this.#list.isStale) this.#refresh();
       },
     };
-  }
-
-  #connectLimitMs(): number {
-    return this.#server.connectMs ?? this.#options.connecting.connectMs;
   }
 
   #change(state: State): void {
@@ -341,37 +388,12 @@ export class Connection {
   }
 }
 
-const STANDING: Readonly<Record<State, string>> = {
-  connecting: 'still connecting',
-  ready: 'not connected',
-  degraded: 'not connected',
-  gone: 'not connected',
-  disabled: 'disabled in the settings',
-};
-
 const LOST_CHECK =
   'Toolpath reconnects automatically. If this keeps happening, look at what the server wrote to stderr.';
 
-/** A connection that lasted this long counts as stable: if it is lost, the first attempt to reconnect starts at once. */
-const STABLE_MS = 30_000;
+/** A connection that lasted this long has served, even without a call: if it is lost, the server is reconnected at once. */
+const STABLE_MS = 10_000;
 /** Minimum pause after a failed attempt before `hurry` can start the next one. */
 const HURRY_MS = 5_000;
 /** Minimum pause between two reads of a tool list that changes constantly. */
 const REFRESH_PAUSE_MS = 250;
-
-/** Rounds to a tenth of a millisecond. */
-function rounded(ms: number | undefined): number | undefined {
-  return ms === undefined ? undefined : Math.round(ms * 10) / 10;
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-function observerWith(log: Log): Observer {
-  const observer = new Observer();
-  logServers(observer, log);
-  return observer;
-}

@@ -42,3 +42,10 @@ test('Every message triggers onHeard, and input rounds are counted', () => {
   inbound.admit(answer({ resultType: 'input_required', inputRequests: {} }), true);
   expect([heard, inbound.inputRounds]).toEqual([2, 1]);
 });
+
+test('A result whose _meta is null or a list loses only that field, because the SDK would ignore the message', () => {
+  for (const isModern of [false, true]) {
+    for (const _meta of [null, [], 'x']) expect(admit({ content: [], _meta }, isModern)).not.toHaveProperty('_meta');
+    expect(admit({ content: [], _meta: { a: 1 } }, isModern)).toMatchObject({ _meta: { a: 1 } });
+  }
+});

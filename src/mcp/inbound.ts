@@ -19,11 +19,19 @@ export class Inbound {
     this.#onHeard();
     if (!('result' in message) || !isRecord(message.result)) return message;
     if (message.result.resultType === 'input_required') this.inputRounds++;
-    return this.lists.admit(isModern ? readable(message, message.result) : message);
+    const answer = withoutBadMeta(message, message.result);
+    return this.lists.admit(isModern ? readable(answer, answer.result) : answer);
   }
 }
 
 type Answer = Extract<JSONRPCMessage, { result: unknown }>;
+
+/** Removes a `_meta` that is null or a list: the SDK would ignore the complete message, and its request would time out. */
+function withoutBadMeta(message: Answer, result: Record<string, unknown>): Answer {
+  if (result._meta === undefined || isRecord(result._meta)) return message;
+  const { _meta, ...rest } = result;
+  return { ...message, result: rest } as Answer;
+}
 
 /**
  * Makes a modern-era result acceptable to the SDK. The SDK rejects a result without a `resultType`, although MCP tells clients

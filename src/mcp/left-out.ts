@@ -1,5 +1,6 @@
 import { allFlips, type Decision, found, matchesGlob, nearest, type Server, type Tool } from '../core/index.ts';
 import type { Finding } from './definitions.ts';
+import { type Off, ruleOfOff } from './off.ts';
 import { CALLABLE, type State } from './report.ts';
 
 /**
@@ -75,6 +76,8 @@ export function isNamedIn(patterns: readonly string[], name: string): boolean {
 export interface AbsentServer {
   readonly name: string;
   readonly state: State;
+  /** Why the server is not started; undefined if it is. */
+  readonly off?: Off | undefined;
   /** The tools that an unavailable server listed last; empty for an available server. */
   readonly tools: readonly Tool[];
   /** Decisions on the left-out tools of an available server; empty for an unavailable server. */
@@ -106,12 +109,12 @@ export function isSameServer(one: AbsentServer, other: AbsentServer | undefined)
 function ruleOf({
   name,
   state,
+  off,
   trouble = '',
   check = '',
 }: Omit<AbsentServer, 'tools' | 'leftOut'>): Pick<Decision, 'rule' | 'flip'> {
+  if (off !== undefined) return ruleOfOff(name, off);
   switch (state) {
-    case 'disabled':
-      return { rule: 'server-disabled', flip: `set mcpServers.${found(name)}.disabled to false` };
     case 'connecting':
       return {
         rule: 'server-connecting',
@@ -120,6 +123,7 @@ function ruleOf({
     case 'gone':
     case 'degraded':
     case 'ready':
+    case 'disabled':
       return { rule: 'server-gone', flip: withTrouble('get its server to connect', trouble, check) };
     default:
       return state satisfies never;

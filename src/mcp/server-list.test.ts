@@ -28,3 +28,26 @@ test('A list is read again after the time that the server declares, but between 
   expect(await askedAgainAfter(Number.MAX_VALUE, 100_000_000)).toBe(86_400_000);
   expect(await askedAgainAfter(60_000, 59_999)).toBeUndefined();
 });
+
+test('A reason for leaving a tool out is shown, however many other tools were repaired', async () => {
+  const list = new ServerList(new ServerTools('s', serverOf(), async () => undefined), silentLog, () => {});
+  const repairs = Array.from({ length: 100 }, (_, at) => ({ tool: `t${at}`, reason: 'was repaired', isRepair: true }));
+  const findings = [...repairs, { tool: 'bad', reason: 'is not usable', isLeftOut: true }];
+  const session = { list: async () => ({ definitions: [], findings }) } as unknown as Session;
+  await list.read(session, new AbortController().signal);
+  expect(list.findings[0]).toMatchObject({ tool: 'bad' });
+  expect(list.findings).toHaveLength(50);
+});
+
+test('Entries of a list that are not tools give one finding, and no decision on a tool', async () => {
+  const list = new ServerList(new ServerTools('s', serverOf(), async () => undefined), silentLog, () => {});
+  const nameless = ['it is not an object', 'it has no name'].map((reason) => ({ tool: '', reason, isLeftOut: true }));
+  const findings = [...nameless, { tool: 'bad', reason: 'is not usable', isLeftOut: true }];
+  const session = { list: async () => ({ definitions: [], findings }) } as unknown as Session;
+  await list.read(session, new AbortController().signal);
+  expect(list.findings.map(({ tool, reason }) => [tool, reason])).toEqual([
+    ['', 'The server "s" lists 2 entries that are not tools (no name, or not an object).'],
+    ['bad', 'is not usable'],
+  ]);
+  expect(list.leftOut.map(({ tool }) => tool)).toEqual(['s::bad']);
+});

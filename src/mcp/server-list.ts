@@ -41,10 +41,15 @@ export class ServerList {
   /** Reads the list from the session. Rejects with the session's error, and keeps the old list then. */
   async read(session: Session, signal: AbortSignal): Promise<void> {
     this.isStale = false; // set before reading, so that a change during the read marks the list as stale again
-    const { definitions, findings, freshMs } = await session.list(signal);
+    const { definitions, findings: found, freshMs } = await session.list(signal);
     const made = this.#made.of(definitions);
+    const findings = [...namelessIn(found, this.#made.name), ...found.filter(({ tool }) => tool !== '')];
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
-    const all = [...made.findings, ...findings]; // problems in the settings come first
+    // Problems in the settings come first, harmless repairs last: the list is cut.
+    const all = [
+      ...made.findings,
+      ...findings.toSorted((a, b) => Number(a.isRepair ?? false) - Number(b.isRepair ?? false)),
+    ];
     this.#leftOut = [
       ...made.leftOut,
       ...all.filter(({ isLeftOut }) => isLeftOut === true).map((each) => unusable(this.#made.name, each)),
@@ -59,8 +64,9 @@ export class ServerList {
   /** Logs the findings that are new since the last list. */
   #tell(findings: readonly Finding[]): void {
     const told = new Set(this.#findings.map(({ tool, reason }) => `${tool}\n${reason}`));
-    for (const { tool, reason } of findings) {
-      if (!told.has(`${tool}\n${reason}`)) this.#log.warn({ tool, reason }, 'An MCP tool was left out or changed.');
+    for (const { tool, reason, isRepair } of findings) {
+      if (told.has(`${tool}\n${reason}`)) continue;
+      this.#log[isRepair === true ? 'debug' : 'warn']({ tool, reason }, 'An MCP tool was left out or changed.');
     }
     this.#findings = findings;
   }
@@ -69,6 +75,14 @@ export class ServerList {
   forget(): void {
     clearTimeout(this.#freshUntil);
   }
+}
+
+/** Returns one finding for all entries of a list that are not tools. */
+function namelessIn(findings: readonly Finding[], server: string): readonly Finding[] {
+  const entries = findings.filter(({ tool }) => tool === '').length;
+  if (entries === 0) return [];
+  const are = entries === 1 ? '1 entry that is not a tool' : `${entries} entries that are not tools`;
+  return [{ tool: '', reason: `The server ${JSON.stringify(server)} lists ${are} (no name, or not an object).` }];
 }
 
 function isSame(a: readonly Tool[], b: readonly Tool[]): boolean {

@@ -74,4 +74,13 @@ describe('The advice on a problem', () => {
     expect(whatToCheck(new Error('the program ended with code 1'), serverOf())).toMatch(/by hand/);
     expect(whatToCheck('whatever', http)).toMatch(/right address/);
   });
+
+  test('An invalid answer is the fault of the server, so the advice does not mention its command', () => {
+    for (const server of [
+      serverOf(),
+      serverOf({ transport: 'http', url: 'http://127.0.0.1/mcp' } as Partial<Server>),
+    ]) {
+      expect(adviceOn({ kind: 'odd-result', said: 'no list' }, server)).toMatch(/^The server runs, but/);
+    }
+  });
 });

@@ -40,7 +40,7 @@ export type ServerProblem =
   /** The server ended its answer before it was complete. */
   | { readonly kind: 'answer-lost'; readonly said: string }
   | { readonly kind: 'too-many-tools'; readonly said: string }
-  /** The SDK rejected the result of a call. */
+  /** The SDK rejected a result: that of a call, or a tool list. */
   | { readonly kind: 'odd-result'; readonly said: string }
   | { readonly kind: 'other'; readonly said: string };
 
@@ -129,6 +129,7 @@ export function adviceOn(trouble: ServerProblem, server: Server): string {
   if (kind === 'unauthorized') return trouble.hasToken ? RENEW_TOKEN : GIVE_TOKEN;
   if (kind === 'redirected') return 'If the server has moved there, set its "url" to that address.';
   if (kind === 'too-many-tools') return 'Make the server list fewer tools, or raise that limit in the settings.';
+  if (kind === 'odd-result') return BAD_ANSWER;
   if (server.transport === 'stdio') return kind === 'late' ? SLOW_PROGRAM : RUN_BY_HAND;
   if (kind === 'refused') return refusalAdvice(trouble.status, server);
   return networkAdvice(kind === 'unreachable' ? trouble.fault : 'other', server);
@@ -141,6 +142,8 @@ export function isOtherTransport(status: number): boolean {
 
 const RUN_BY_HAND =
   'Run the same command by hand. Check its arguments, and check that "env" has the variables that it needs: it inherits only a few, such as PATH and HOME.';
+const BAD_ANSWER =
+  'The server runs, but it gave an answer that is not valid MCP. Update the server, or report this to its author.';
 const SLOW_PROGRAM =
   'The program started but did not answer. Check that it speaks MCP on standard input and output. If its first start downloads packages, run it once by hand or raise "connectMs".';
 /** Not written as the JSON of the settings, because the log would redact it as a secret. */

@@ -21,14 +21,14 @@ const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
 describe('A page of a tool list', () => {
   proves('L10', 'Invalid definitions are left out and reported, and the other tools are kept', () => {
     const { guard, told } = lists();
-    const admitted = guard.admit(page([tool('a'), null, { name: 'b', inputSchema: null }, tool('c')]));
+    const admitted = guard.admit(page([tool('a'), null, { name: 'b', inputSchema: 'none' }, tool('c')]));
     expect(admitted).toMatchObject({
       id: 1,
       result: { tools: [{ name: 'a' }, { name: 'c' }], nextCursor: 'more', ttlMs: 5 },
     });
     expect(told.map(({ tool: name, reason }) => [name, reason])).toEqual([
       ['', 'it is not an object'],
-      ['b', 'it has no usable inputSchema'],
+      ['b', 'its inputSchema is not an object'],
     ]);
   });
 

@@ -30,10 +30,10 @@ export class ToolLists {
   admit(message: JSONRPCMessage): JSONRPCMessage {
     if (!('result' in message) || !isPage(message.result)) return message;
     const { result, ...head } = message;
-    const tools = this.#admitAll(result.tools);
+    const tools = this.#admitAll(result.tools ?? []);
     if (tools === undefined)
       return { ...head, error: { code: TOO_MANY_TOOLS, message: this.#tooMany() } } as JSONRPCMessage;
-    return { ...head, result: { ...result, tools } } as JSONRPCMessage;
+    return { ...head, result: { ...frameOf(result), tools } } as JSONRPCMessage;
   }
 
   #admitAll(given: readonly unknown[]): unknown[] | undefined {
@@ -48,7 +48,7 @@ export class ToolLists {
       }
       this.#bytes += admitted.bytes;
       if (this.#bytes > this.#limits.serverToolsBytes) return undefined;
-      if (admitted.changed !== undefined) this.#tell({ tool: admitted.tool.name, reason: admitted.changed });
+      for (const finding of admitted.findings) this.#tell(finding);
       tools.push(admitted.tool);
     }
     return tools;
@@ -62,7 +62,24 @@ export class ToolLists {
   }
 }
 
+interface Page {
+  /** Some servers write an empty list as null. */
+  readonly tools: readonly unknown[] | null;
+}
+
 /** True if the result is a page of a tool list. A call's result may have a `tools` field too, but it also has `content`. */
-function isPage(result: unknown): result is { readonly tools: readonly unknown[] } {
-  return isRecord(result) && Array.isArray(result.tools) && result.content === undefined;
+function isPage(result: unknown): result is Page & Record<string, unknown> {
+  if (!isRecord(result) || result.content !== undefined) return false;
+  return Array.isArray(result.tools) || result.tools === null;
+}
+
+/** Returns the fields around the tools, without values that the SDK rejects although their meaning is clear. */
+function frameOf({ nextCursor, ttlMs, cacheScope, ...rest }: Record<string, unknown>): object {
+  const isLast = nextCursor === undefined || nextCursor === null || nextCursor === '';
+  return {
+    ...rest,
+    ...(isLast ? {} : { nextCursor }),
+    ttlMs: Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 ? ttlMs : 0, // the modern era requires both
+    cacheScope: cacheScope === 'public' ? 'public' : 'private',
+  };
 }

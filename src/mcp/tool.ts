@@ -86,7 +86,7 @@ export class ServerTools {
 
   /** `others` are the entries of `always` that are not names of the server's own. */
   #make(definition: Definition, shown: string, others: readonly string[]): Tool {
-    const { name, description, schema, outputSchema, annotations } = definition;
+    const { name, description, schema, outputSchema, annotations, presentation } = definition;
     const call = this.#call;
     return {
       name: `${this.name}::${shown}`,
@@ -96,6 +96,7 @@ export class ServerTools {
         server: this.name,
         tool: name,
         ...(annotations === undefined ? {} : { annotations }),
+        ...(presentation === undefined ? {} : { presentation }),
         ...(outputSchema === undefined ? {} : { outputSchema }),
         ...(isNamedIn(this.#server.always, name) || isNamedIn(others, shown) ? { always: true } : {}),
       },

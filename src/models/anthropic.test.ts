@@ -227,6 +227,14 @@ describe('The models of the anthropic backend', () => {
     expect(await backend.inspect('claude-x/y', never)).toEqual(facts);
   });
 
+  test('Newer servers report whether a model accepts images', async () => {
+    for (const supported of [true, false]) {
+      const told = { id: 'claude-x', capabilities: { image_input: { supported } } };
+      const { backend } = await start({}, { tells: { '/v1/models/claude-x': told } });
+      expect(await backend.inspect('claude-x', never)).toEqual({ media: supported ? ['image'] : [] });
+    }
+  });
+
   test('Inspecting an unknown model rejects, and inspecting an empty name sends no request', async () => {
     const { backend, upstream } = await start();
     await expect(backend.inspect('nobody', never)).rejects.toThrow(/not found/);

@@ -33,7 +33,17 @@ async function inspect(model: string, server: Server): Promise<ModelFacts> {
   if (model === '') return {};
   const told = await server.get(`/v1/models/${encodeURIComponent(model)}`);
   if (!isRecord(told)) return {};
-  return { ...bound('contextTokens', told.max_input_tokens), ...bound('outputTokens', told.max_tokens) };
+  return {
+    ...bound('contextTokens', told.max_input_tokens),
+    ...bound('outputTokens', told.max_tokens),
+    ...media(told.capabilities),
+  };
+}
+
+/** Reads `{ image_input: { supported } }`, which newer servers report. */
+function media(capabilities: unknown): ModelFacts {
+  const images = isRecord(capabilities) && isRecord(capabilities.image_input) ? capabilities.image_input : {};
+  return typeof images.supported === 'boolean' ? { media: images.supported ? ['image'] : [] } : {};
 }
 
 function bound(name: 'contextTokens' | 'outputTokens', value: unknown): ModelFacts {

@@ -98,7 +98,7 @@ describe('Resolving a model name', () => {
     for (const asked of ['', 'fast', 'up/mock', 'gpt-4o']) {
       const resolved = backends.resolve(asked);
       if (resolved.ok) expect(resolved.id).toMatch(/^up\//);
-      else expect(resolved.failure.kind).toMatch(/unknown-model|bad-request/);
+      else expect(resolved.failure.kind).toMatch(/unknown-model|backend-unusable/);
     }
   });
 
@@ -170,13 +170,101 @@ describe('Resolving a model name', () => {
     const told = (asked: string) => {
       const resolved = backends.resolve(asked);
       if (resolved.ok) throw new Error('The name was resolved.');
-      expect(resolved.failure).toMatchObject({ kind: 'bad-request', param: 'model' });
+      expect(resolved.failure).toMatchObject({ kind: 'backend-unusable' });
       return tell(resolved.failure);
     };
     expect(told('agent/x')).toBe(
       'The backend "agent" has the kind "claude-agent", which this version does not support yet.',
     );
     for (const name of ['bare', 'odd', 'junk']) expect(told(`${name}/x`)).toContain('no usable baseUrl');
+  });
+});
+
+describe('Finding a model', () => {
+  const never = new AbortController().signal;
+
+  test('A name that a server on this machine does not list is unknown, unless the settings name it', async () => {
+    const upstream = await startUpstream({ models: ['a', 'b'] });
+    const { backends } = backendsWith({
+      backends: { up: openai(upstream.url) },
+      models: { 'up/given': {} },
+      aliases: { fast: ['up/quick'] },
+      model: ['up/default'],
+    });
+    for (const asked of ['', 'fast', 'up/given', 'given', 'up/default', 'up/', 'gpt-4o', 'org/x']) {
+      expect(await backends.find(asked, never)).toEqual(backends.resolve(asked));
+    }
+    expect(upstream.requests).toEqual([]); // these names need no list
+    expect(await backends.find('up/b', never)).toMatchObject({ ok: true, id: 'up/b' });
+    expect(await backends.find('up/typo', never)).toEqual({
+      ok: false,
+      failure: {
+        kind: 'unknown-model',
+        model: 'up/typo',
+        known: ['up/default', 'up/given', 'up/quick', 'up/a', 'up/b'],
+        reason: expect.stringContaining('The server of the backend "up" does not list it.'),
+      },
+    });
+  });
+
+  test('A model that the server got since its last list is found, and lists are not requested too often', async () => {
+    let now = 0;
+    const models = ['a'];
+    const upstream = await startUpstream({ models: () => reply(200, { data: models.map((id) => ({ id })) }) });
+    const { backends } = backendsWith({
+      backends: { up: openai(upstream.url) },
+      clock: { ...realClock, now: () => now },
+    });
+    expect((await backends.find('up/new', never)).ok).toBe(false);
+    expect((await backends.find('up/new', never)).ok).toBe(false);
+    expect(upstream.requests).toHaveLength(1);
+    models.push('new');
+    now = 1_000;
+    expect((await backends.find('up/new', never)).ok).toBe(true);
+    expect((await backends.find('up/a', never)).ok).toBe(true);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test('If the server lists nothing, any name is passed on, and the server is not asked again for a while', async () => {
+    for (const models of [() => reply(404, 'no'), () => reply(200, { data: [] }), () => reply(200, 'junk')]) {
+      let now = 0;
+      const upstream = await startUpstream({ models });
+      const { backends } = backendsWith({
+        backends: { up: openai(upstream.url) },
+        clock: { ...realClock, now: () => now },
+      });
+      for (let time = 0; time < 3; time++) expect(await backends.find('up/x', never)).toMatchObject({ id: 'up/x' });
+      expect(upstream.requests).toHaveLength(1);
+      now = 60_000;
+      await backends.find('up/x', never);
+      expect(upstream.requests).toHaveLength(2);
+    }
+  });
+
+  test('The name for a hosted service is passed on without a list, because the service checks it', async () => {
+    const { backends } = backendsWith({ backends: { cloud: openai('https://models.example.test/v1') } });
+    expect(await backends.find('cloud/anything', never)).toMatchObject({ ok: true, id: 'cloud/anything' });
+  });
+
+  test('A prefix close to the name of a backend is an error, also if there is a default or only one backend', async () => {
+    for (const model of [['local/a'], []]) {
+      const { backends } = backendsWith({ backends: { local: openai() }, models: { 'local/a': {} }, model });
+      for (const asked of ['lokal/a', 'Local/a', 'loca/x/y']) {
+        const failure = { kind: 'unknown-model', model: asked, known: ['local/a'] };
+        expect(backends.resolve(asked)).toMatchObject({ ok: false, failure });
+        expect(await backends.find(asked, never)).toMatchObject({ ok: false, failure });
+      }
+      for (const asked of ['meta-llama/x', 'constructor/x', '/x', 'loca'])
+        expect(backends.resolve(asked)).toMatchObject({ ok: true });
+    }
+  });
+
+  test('Models similar to another one are listed with the nearest names first', async () => {
+    const upstream = await startUpstream({ models: ['a', 'qwen3:4b', 'mock', 'qwen3:14b'] });
+    const { backends } = backendsWith({ backends: { up: openai(upstream.url) }, model: ['up/given'] });
+    const resolved = backends.resolve('up/qwen3:8b');
+    if (!resolved.ok) throw new Error('The model was not resolved.');
+    expect(await backends.similar(resolved)).toEqual(['up/qwen3:4b', 'up/qwen3:14b', 'up/given', 'up/a', 'up/mock']);
   });
 });
 

@@ -1,10 +1,23 @@
-import { type Limits, type Log, nearest, Observer, type TurnFailure } from '../core/index.ts';
+import {
+  type Limits,
+  type Log,
+  nearest,
+  nearestFirst,
+  Observer,
+  type TurnFailure,
+  unsetAdvice,
+  unsetReason,
+} from '../core/index.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
 import { billionsOf, Inspections, type KnownModel, type ModelSettings, type SaidOfModel } from './inspections.ts';
 import { type BackendSettings, httpKind } from './kinds.ts';
 import { type ListedModel, Listing } from './listing.ts';
 import { createPocketBackend } from './pocket.ts';
+import type { RelayedApi } from './relay.ts';
+import { type RelayTarget, relayTarget } from './relay-target.ts';
+import { isOnThisMachine } from './servers.ts';
+import { isListed, mistypedBackend, unknownModel } from './unknown-model.ts';
 import { logRetries } from './upstream-log.ts';
 
 /** The settings of backends and models, with the services that backends need. */
@@ -27,7 +40,17 @@ export interface BackendsOptions {
 export interface Backends {
   /** Problems in the settings of backends and models, one sentence each. */
   readonly warnings: readonly string[];
+  /** Resolves a name from the settings alone. */
   resolve(asked: string): Resolved;
+  /** Resolves the model of a request that is passed on to one of a backend's other APIs. */
+  relay(api: RelayedApi, asked: string): RelayTarget;
+  /**
+   * Resolves a name as `resolve` does, and refuses a name that a server on this machine does not list. Many of these servers
+   * answer for any name, so a mistyped name would go unnoticed. Hosted services check names themselves. Never rejects.
+   */
+  find(asked: string, signal: AbortSignal): Promise<Resolved>;
+  /** Lists the models of the same backend, those with the nearest names first. Never rejects. */
+  similar(model: ResolvedModel): Promise<readonly string[]>;
   /** Returns the settings of a model, under its own name and the requested name. Sends no request. */
   said(model: ResolvedModel): SaidOfModel;
   /** Returns the server's last known facts about a model, however old. Sends no request. */
@@ -37,7 +60,9 @@ export interface Backends {
    * unless `isFresh` is set.
    */
   facts(model: ResolvedModel, isFresh?: boolean): Promise<KnownModel>;
-  /** Lists the models that clients may request. Omits the models of backends that do not respond in time. */
+  /** Returns why a configured model cannot be used; undefined if it can, or if the name is unknown. */
+  unusable(asked: string): TurnFailure | undefined;
+  /** Lists the models that clients may request. Omits the models of backends that are disabled or do not respond in time. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>;
   close(): Promise<void>;
 }
@@ -130,16 +155,48 @@ class ConfiguredBackends implements Backends {
   }
 
   resolve(asked: string): Resolved {
+    const resolved = this.#resolve(asked);
+    if (resolved.ok && resolved.isSubstitute) this.#tellSubstitute(asked, resolved.id);
+    return resolved;
+  }
+
+  relay(api: RelayedApi, asked: string): RelayTarget {
+    const found = this.#resolve(asked);
+    if (!found.ok) return found;
+    const target = relayTarget(api, asked, found, [...this.#built().values()]);
+    if (target.ok && target.isSubstitute) this.#tellSubstitute(asked, target.id);
+    return target;
+  }
+
+  #resolve(asked: string): Resolved {
     const meant = this.#meant(asked);
     if (meant.length > 0) return this.#chain(meant, [asked], false);
-    const [byDefault] = this.#default;
-    if (byDefault !== undefined) {
-      if (asked !== '') this.#tellSubstitute(asked, byDefault);
-      return this.#chain(this.#default, [asked, this.#defaultName], asked !== '');
-    }
+    const mistyped = mistypedBackend(asked, this.#backends.keys());
+    if (mistyped !== undefined) return this.#unknown(asked, this.#namesOf(mistyped, []), noBackend(asked, mistyped));
+    if (this.#default.length > 0) return this.#chain(this.#default, [asked, this.#defaultName], asked !== '');
     const [only] = this.#backends.keys();
     if (only !== undefined && this.#backends.size === 1) return this.#at(`${only}/${asked}`, [asked], false);
     return this.#unknown(asked);
+  }
+
+  async find(asked: string, signal: AbortSignal): Promise<Resolved> {
+    const resolved = this.resolve(asked);
+    if (!resolved.ok) return this.#suggest(resolved.failure, signal);
+    const { id, backend, model } = resolved;
+    if (id !== asked || model === '' || this.#known.includes(id) || !answersForAnyName(backend)) return resolved;
+    const isEnough = (models: readonly string[]) => isListed(model, models);
+    const models = await this.#listing.of(backendOf(id), isEnough);
+    if (models.length === 0 || isEnough(models)) return resolved;
+    return this.#unknown(id, this.#namesOf(backendOf(id), models), unlisted(backendOf(id)));
+  }
+
+  async similar({ id }: ResolvedModel): Promise<readonly string[]> {
+    const name = backendOf(id);
+    const names = this.#namesOf(name, await this.#listing.of(name, () => true));
+    return nearestFirst(
+      id,
+      names.filter((each) => each !== id),
+    );
   }
 
   /** Merges field by field. Settings of the model itself override settings of an alias, which may stand for several models. */
@@ -161,8 +218,15 @@ class ConfiguredBackends implements Backends {
     return this.#inspections.factsOf(model, this.said(model), isFresh);
   }
 
+  unusable(asked: string): TurnFailure | undefined {
+    const meant = this.#meant(asked);
+    const resolved = meant.length === 0 ? undefined : this.#chain(meant, [asked], false);
+    return resolved?.ok === false ? resolved.failure : undefined;
+  }
+
   async list(signal: AbortSignal): Promise<readonly ListedModel[]> {
-    const own = this.#known.map((id) => ({ id, ownedBy: this.#aliases.has(id) ? 'toolpath' : backendOf(id) }));
+    const usable = this.#known.filter((id) => this.unusable(id) === undefined);
+    const own = usable.map((id) => ({ id, ownedBy: this.#aliases.has(id) ? 'toolpath' : backendOf(id) }));
     const told = await this.#listing.tell(signal);
     return [...new Map([...own, ...told].map((model) => [model.id, model])).values()];
   }
@@ -197,19 +261,29 @@ class ConfiguredBackends implements Backends {
     const name = backendOf(id);
     const backend = this.#backends.get(name);
     if (backend === undefined) return this.#unknown(id);
-    if ('wrong' in backend)
-      return { ok: false, failure: { kind: 'bad-request', param: 'model', message: backend.wrong } };
+    if ('wrong' in backend) return { ok: false, failure: { kind: 'backend-unusable', message: backend.wrong } };
     const model = id.slice(name.length + 1);
     return { ok: true, id, backend, model, names: [...names, id, model], isSubstitute };
   }
 
-  #unknown(model: string): Resolved {
-    const closest = nearest(model, this.#known);
-    const rest = this.#known.filter((id) => id !== closest);
-    return {
-      ok: false,
-      failure: { kind: 'unknown-model', model, known: closest === undefined ? rest : [closest, ...rest] },
-    };
+  #unknown(model: string, known: readonly string[] = this.#known, reason?: string): Resolved {
+    return { ok: false, failure: unknownModel(model, known, reason) };
+  }
+
+  /** Adds the models that the servers list to the failure of an unknown name. */
+  async #suggest(failure: TurnFailure, signal: AbortSignal): Promise<Resolved> {
+    if (failure.kind !== 'unknown-model') return { ok: false, failure };
+    const { model, reason } = failure;
+    const mistyped = mistypedBackend(model, this.#backends.keys());
+    const listed = (await this.list(signal)).map(({ id }) => id);
+    const known = mistyped === undefined ? listed : listed.filter((id) => backendOf(id) === mistyped);
+    return this.#unknown(model, known, reason);
+  }
+
+  /** Returns the ids of a backend's models: those in the settings, then those that its server lists. */
+  #namesOf(backend: string, listed: readonly string[]): readonly string[] {
+    const configured = this.#known.filter((id) => !this.#aliases.has(id) && backendOf(id) === backend);
+    return [...new Set([...configured, ...listed.map((model) => `${backend}/${model}`)])];
   }
 
   #tellSubstitute(asked: string, model: string): void {
@@ -221,6 +295,20 @@ class ConfiguredBackends implements Backends {
   #built(): ReadonlyMap<string, Backend> {
     return new Map([...this.#backends].flatMap(([name, backend]) => ('wrong' in backend ? [] : [[name, backend]])));
   }
+}
+
+/** Returns true for servers on this machine: many of them ignore the name of the requested model. */
+function answersForAnyName(backend: Backend): boolean {
+  const { kind, address } = backend.describe();
+  return kind === 'pocket' || isOnThisMachine(address);
+}
+
+function noBackend(id: string, meant: string): string {
+  return `There is no backend ${JSON.stringify(backendOf(id))}. Did you mean "${meant}"?`;
+}
+
+function unlisted(backend: string): string {
+  return `The server of the backend "${backend}" does not list it. If the server has it nevertheless, add it to "models" in the settings.`;
 }
 
 const MOST_TOLD = 1_000; // clients choose the names, so memory and log must be bounded
@@ -264,7 +352,9 @@ function build(
   given: BackendSettings,
   { limits, log, observer, secrets, clock }: BackendsOptions,
 ): Backend | Unbuilt {
-  const { kind, apiKey, headers } = given;
+  const { kind, apiKey, headers, lacks } = given;
+  if (lacks !== undefined)
+    return { wrong: `The backend "${name}" is disabled, because ${unsetReason(lacks)}. ${unsetAdvice(lacks)}` };
   if (kind === 'pocket') return createPocketBackend({ name });
   const built = httpKind(kind);
   if (built === undefined)

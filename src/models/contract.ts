@@ -1,4 +1,5 @@
-import type { Demands, Event, ModelRequest } from '../core/index.ts';
+import type { Demands, Event, MediaType, ModelRequest } from '../core/index.ts';
+import type { Relayed, RelayedApi, RelayRequest } from './relay.ts';
 
 /** A configured model server. Each wire has one implementation; all must pass the suite in `test/contracts/models/`. */
 export interface Backend {
@@ -16,6 +17,11 @@ export interface Backend {
   models(signal: AbortSignal): Promise<readonly string[]>;
   /** Returns the server's facts about one of its models; empty if it reports none. Rejects if the request fails. */
   inspect(model: string, signal: AbortSignal): Promise<ModelFacts>;
+  /**
+   * Passes a request on to one of the APIs in `BackendFacts.relays`. Retries until the answer begins. Never rejects. Aborting
+   * the signal closes the connection.
+   */
+  relay?(request: RelayRequest, signal: AbortSignal): Promise<Relayed>;
   /** Closes idle connections and refuses new streams. */
   close(): Promise<void>;
 }
@@ -30,6 +36,10 @@ export interface BackendFacts {
   readonly demands: Demands;
   /** How the server treats a prompt that does not fit the model's context window. */
   readonly overflow: Overflow;
+  /** True if requests can restrict which of the declared tools the model may call. Otherwise the prompt names them. */
+  readonly restrictsTools?: boolean;
+  /** The other APIs of the server, to which requests can be passed on. */
+  readonly relays?: readonly RelayedApi[];
   /** True if the server reports whether a model supports native tool calls. */
   readonly tellsNativeTools?: boolean;
   /**
@@ -59,6 +69,8 @@ export interface ModelFacts {
   readonly billions?: number;
   /** True if the server says that the model supports native tool calls. */
   readonly nativeTools?: boolean;
+  /** The media that the model accepts. */
+  readonly media?: readonly MediaType[];
   /** Overrides `BackendFacts.overflow` if this server is known to differ from its kind. */
   readonly overflow?: Overflow;
 }

@@ -1,11 +1,13 @@
-import type { Limits, Log } from '../core/index.ts';
+import type { Limits, Log, MediaType } from '../core/index.ts';
 import type { Backend, ModelFacts, Overflow } from './contract.ts';
 import type { Clock } from './http/clock.ts';
+import { mediaByName } from './known-media.ts';
 
 /** The settings of a model. */
 export interface ModelSettings {
   readonly contextTokens?: number | undefined;
   readonly nativeTools?: boolean | undefined;
+  readonly media?: readonly MediaType[] | undefined;
   /** Number of parameters, such as "8b" or "350m". */
   readonly parameters?: string | undefined;
 }
@@ -42,9 +44,10 @@ export class Inspections {
    * override the server, but cannot enlarge the context window that is loaded.
    */
   async factsOf(of: Subject, settings: ModelSettings, isFresh: boolean): Promise<KnownModel> {
-    const { id, backend } = of;
+    const { id, backend, model } = of;
     const told = await this.#tell(of, isFresh);
     const { contextTokens, nativeTools, parameters } = settings;
+    const media = settings.media ?? told.media ?? mediaByName(model);
     const overflow = told.overflow ?? backend.describe().overflow;
     const wanted = contextTokens ?? told.contextTokens;
     const isLess = overflow !== 'chosen' && wanted !== undefined && (told.contextTokens ?? wanted) < wanted;
@@ -55,6 +58,7 @@ export class Inspections {
       isWindowSet: contextTokens !== undefined,
       ...(wanted !== undefined && { contextTokens: isLess ? (told.contextTokens ?? wanted) : wanted }),
       ...(nativeTools !== undefined && { nativeTools }),
+      ...(media !== undefined && { media }),
       ...(parameters !== undefined && { billions: billionsOf(parameters) }),
     };
   }

@@ -13,6 +13,8 @@ export interface BackendSettings {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Environment variables that these settings use but that are not set. The backend cannot be used then. */
+  readonly lacks?: readonly string[];
   /** How long Ollama keeps a model loaded after an answer. */
   readonly keepAlive?: string | number;
 }

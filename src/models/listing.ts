@@ -14,6 +14,8 @@ export class Listing {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #told = new Map<string, Told>();
+  /** Times of the last failed requests, by backend. */
+  readonly #failedAt = new Map<string, number>();
 
   constructor(backends: ReadonlyMap<string, Backend>, { modelsMs }: Pick<Limits, 'modelsMs'>, clock: Clock, log: Log) {
     this.#backends = backends;
@@ -35,11 +37,26 @@ export class Listing {
     return told.flat();
   }
 
-  /** Returns a backend's models. Concurrent callers share one request, so no single caller's signal may cancel it. */
-  #modelsOf(name: string, backend: Backend): Promise<readonly string[]> {
+  /**
+   * Returns the models of one backend; empty if it does not list them. A list that does not satisfy `isEnough` is requested
+   * again, because the server may have got new models. After a failure, the backend is not asked for a while. Never rejects.
+   */
+  async of(name: string, isEnough: (models: readonly string[]) => boolean): Promise<readonly string[]> {
+    const backend = this.#backends.get(name);
+    const failedAt = this.#failedAt.get(name) ?? Number.NEGATIVE_INFINITY;
+    if (backend === undefined || this.#clock.now() < failedAt + RETRY_MS) return [];
+    const models = await this.#modelsOf(name, backend);
+    return models.length === 0 || isEnough(models) ? models : this.#modelsOf(name, backend, FRESH_MS);
+  }
+
+  /**
+   * Returns a backend's models, from the cache if they are at most `keptMs` old. Concurrent callers share one request, so no
+   * single caller's signal may cancel it.
+   */
+  #modelsOf(name: string, backend: Backend, keptMs = KEPT_MS): Promise<readonly string[]> {
     const known = this.#told.get(name);
-    if (known !== undefined && this.#clock.now() < known.until) return known.models;
-    const told: Told = { models: this.#ask(name, backend), until: this.#clock.now() + KEPT_MS };
+    if (known !== undefined && this.#clock.now() < known.askedAt + keptMs) return known.models;
+    const told: Told = { models: this.#ask(name, backend), askedAt: this.#clock.now() };
     this.#told.set(name, told);
     return told.models;
   }
@@ -53,7 +70,8 @@ export class Listing {
       return models.slice(0, MOST_MODELS).filter((model) => model.length <= MAX_CHARACTERS);
     } catch (error) {
       this.#log.debug({ backend: name, err: error }, 'The backend did not list its models.');
-      this.#told.delete(name); // so that the next caller asks again
+      this.#told.delete(name); // so that the next caller of `tell` asks again
+      this.#failedAt.set(name, this.#clock.now());
       return [];
     } finally {
       clearTimeout(timer);
@@ -63,9 +81,11 @@ export class Listing {
 
 interface Told {
   readonly models: Promise<readonly string[]>;
-  readonly until: number;
+  readonly askedAt: number;
 }
 
 const KEPT_MS = 60_000;
+const FRESH_MS = 1_000; // a list that is newer is not requested again
+const RETRY_MS = 15_000; // after a failed request; a turn should not wait for a silent server again and again
 const MOST_MODELS = 10_000;
 const MAX_CHARACTERS = 256; // of a model's name

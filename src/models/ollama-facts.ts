@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from '../core/index.ts';
+import { type Fields, isRecord, type MediaType } from '../core/index.ts';
 import type { ModelFacts } from './contract.ts';
 import type { Server } from './http/questions.ts';
 
@@ -25,8 +25,18 @@ function readShown(value: unknown): ModelFacts {
     ...(most !== undefined && { mostContextTokens: most }),
     ...(chosen !== undefined && { contextTokens: chosen }),
     ...(billions !== undefined && { billions }),
-    ...(Array.isArray(value.capabilities) && { nativeTools: value.capabilities.includes('tools') }),
+    ...(Array.isArray(value.capabilities) && {
+      nativeTools: value.capabilities.includes('tools'),
+      media: mediaIn(value.capabilities),
+    }),
   };
+}
+
+function mediaIn(capabilities: readonly unknown[]): readonly MediaType[] {
+  return [
+    ...(capabilities.includes('vision') ? (['image'] as const) : []),
+    ...(capabilities.includes('audio') ? (['audio'] as const) : []),
+  ];
 }
 
 /** Reads the trained context length. Its key contains the model's architecture: `llama.context_length`. */

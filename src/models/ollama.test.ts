@@ -227,12 +227,18 @@ describe('Facts of Ollama about a model', () => {
     const { backend } = await start({}, { tells });
     return backend.inspect(model, never);
   }
-  const shown = { mostContextTokens: 40_960, billions: 8.19073536, nativeTools: true };
+  const shown = { mostContextTokens: 40_960, billions: 8.19073536, nativeTools: true, media: [] };
 
   test.each<[string, OllamaModel, object]>([
     ['is not loaded', {}, shown],
     ['has a context window in its Modelfile', { chosenTokens: 8_192 }, { ...shown, contextTokens: 8_192 }],
     ['is loaded', { loadedTokens: 4_096, chosenTokens: 8_192 }, { ...shown, contextTokens: 4_096 }],
+    ['accepts images', { capabilities: ['tools', 'vision'] }, { ...shown, media: ['image'] }],
+    [
+      'accepts images and audio',
+      { capabilities: ['tools', 'vision', 'audio'] },
+      { ...shown, media: ['image', 'audio'] },
+    ],
     ['does not support tools', { capabilities: ['completion'] }, { ...shown, nativeTools: false }],
   ])('Ollama’s facts are read for a model that %s', async (_, model, expected) => {
     expect(await facts(ollamaTells(model))).toEqual(expected);
@@ -302,8 +308,9 @@ describe('Facts of Ollama about a model', () => {
     await fc.assert(
       fc.asyncProperty(show, ps, async (made, loaded) => {
         const answers = { get: async () => loaded, post: async () => made };
-        const { nativeTools, ...numbers } = await inspectOllamaModel('mock', answers);
+        const { nativeTools, media = [], ...numbers } = await inspectOllamaModel('mock', answers);
         expect([undefined, true, false]).toContain(nativeTools);
+        expect(['image', 'audio']).toEqual(expect.arrayContaining([...media]));
         const { billions = 1, ...tokens } = numbers;
         expect(billions).toBeGreaterThan(0);
         for (const count of Object.values(tokens)) expect(Number.isInteger(count) && Number(count) > 0).toBe(true);

@@ -18,6 +18,7 @@ export function createOllamaBackend(options: OllamaBackendOptions): Backend {
     tellsNativeTools: true,
     answerPath: '/api/chat',
     modelsPath: '/api/tags',
+    relayPaths: { embeddings: '/v1/embeddings', completions: '/v1/completions' },
     headers: bearer,
     inspect: inspectOllamaModel,
   } as const;

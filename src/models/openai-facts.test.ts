@@ -32,6 +32,17 @@ describe('Facts of a chat-completions server about a model', () => {
     ],
     ['Groq', { context_window: 8_192, max_completion_tokens: 1_024 }, { contextTokens: 8_192, outputTokens: 1_024 }],
     ['Mistral', { max_context_length: 40_000 }, { contextTokens: 40_000 }],
+    [
+      'OpenRouter for a model with media',
+      { context_length: 9, architecture: { input_modalities: ['text', 'image', 'file', 'audio'] } },
+      { contextTokens: 9, media: ['image', 'audio'] },
+    ],
+    ['xAI', { context_length: 9, input_modalities: ['text'] }, { contextTokens: 9, media: [] }],
+    [
+      'Mistral for a model with media',
+      { max_context_length: 9, capabilities: { vision: true } },
+      { contextTokens: 9, media: ['image'] },
+    ],
     ['a server without such fields', {}, {}],
     [
       'a server with invalid values',
@@ -51,6 +62,15 @@ describe('Facts of a chat-completions server about a model', () => {
     );
     expect(facts).toEqual({ contextTokens: 4_096, billions: 8 });
     expect(asked).toEqual(['GET /v1/models', 'GET /props?model=m']);
+  });
+
+  test('llama.cpp and LM Studio report the media that a loaded model accepts', async () => {
+    const props = { default_generation_settings: { n_ctx: 4_096 }, modalities: { vision: true, audio: false } };
+    expect((await inspect({ owned_by: 'llamacpp' }, { '/props': props })).facts).toMatchObject({ media: ['image'] });
+    const list = { data: [{ id: 'm', type: 'vlm' }] };
+    expect((await inspect({ owned_by: 'organization_owner' }, { '/api/v0/models': list })).facts).toMatchObject({
+      media: ['image'],
+    });
   });
 
   test('The context window of LM Studio is the loaded one, and LM Studio truncates silently', async () => {

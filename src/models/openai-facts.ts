@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from '../core/index.ts';
+import { type Fields, isRecord, type MediaType } from '../core/index.ts';
 import type { ModelFacts } from './contract.ts';
 import type { Server } from './http/questions.ts';
 import { inspectOllamaModel } from './ollama-facts.ts';
@@ -33,11 +33,14 @@ async function isOllama({ root }: Server): Promise<boolean> {
   return isRecord(told) && typeof told.version === 'string';
 }
 
-/** Returns no facts about a model that is not loaded, because its context window is set when it is loaded. */
+/** Returns no context window for a model that is not loaded, because it is set when the model is loaded. */
 async function inspectLmStudio(model: string, { root }: Server): Promise<ModelFacts> {
   const entry = entryOf(await root.get('/api/v0/models').catch(() => []), model) ?? {};
   const context = count(entry.loaded_context_length);
-  return context === undefined ? {} : { contextTokens: context };
+  return {
+    ...(context !== undefined && { contextTokens: context }),
+    ...(typeof entry.type === 'string' && { media: entry.type === 'vlm' ? ['image'] : [] }),
+  };
 }
 
 /**
@@ -68,13 +71,31 @@ function readEntry(entry: Fields): ModelFacts {
     ...(context !== undefined && { contextTokens: context }),
     ...(output !== undefined && { outputTokens: output }),
     ...(parameters !== undefined && { billions: parameters / 1e9 }),
+    ...readMedia(entry),
   };
 }
+
+/** Reads the modalities as OpenRouter reports them, then xAI, then Mistral. */
+function readMedia({ architecture, input_modalities: own, capabilities }: Fields): ModelFacts {
+  const modalities = (isRecord(architecture) ? architecture.input_modalities : undefined) ?? own;
+  if (Array.isArray(modalities)) return { media: MEDIA.filter((media) => modalities.includes(media)) };
+  const vision = isRecord(capabilities) ? capabilities.vision : undefined;
+  return typeof vision === 'boolean' ? { media: vision ? ['image'] : [] } : {};
+}
+
+const MEDIA: readonly MediaType[] = ['image', 'audio'];
 
 function readProps(props: unknown): ModelFacts {
   const settings = isRecord(props) ? props.default_generation_settings : undefined;
   const context = isRecord(settings) ? count(settings.n_ctx) : undefined;
-  return context === undefined ? {} : { contextTokens: context };
+  const modalities = isRecord(props) && isRecord(props.modalities) ? props.modalities : undefined;
+  const { vision, audio } = modalities ?? {};
+  return {
+    ...(context !== undefined && { contextTokens: context }),
+    ...(modalities !== undefined && {
+      media: [...(vision === true ? (['image'] as const) : []), ...(audio === true ? (['audio'] as const) : [])],
+    }),
+  };
 }
 
 function count(value: unknown): number | undefined {

@@ -187,7 +187,7 @@ describe('Answers of the openai backend', () => {
     ['a server that wraps errors in a list', [{ error: { message: 'in a list' } }], 'in a list'],
     ['a server that sends plain text', 'nope', 'nope'],
     ['a server that sends an HTML page', '<html>\n<h1>Not  found</h1>', '"<html> <h1>Not found</h1>"'],
-    ['a server that sends an empty body', '', 'status 400 without a message'],
+    ['a server that sends an empty body', '', 'The server sent status 400 without a message.'],
     ['a server that sends an unknown object', { a: 1 }, '{"a":1}'],
     [
       'a server that sends __proto__',

@@ -19,6 +19,7 @@ export function createOpenAiBackend(options: OpenAiBackendOptions): Backend {
     overflow: 'refused',
     answerPath: '/chat/completions',
     modelsPath: '/models',
+    relayPaths: { embeddings: '/embeddings', completions: '/completions' },
     headers: bearer,
     inspect: inspectChatModel,
   } as const;

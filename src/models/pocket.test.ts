@@ -202,6 +202,7 @@ describe('The pocket backend', () => {
       address: 'in this process',
       demands: {},
       overflow: 'refused',
+      restrictsTools: true,
       hasNoPromptCache: true,
       ignoresDescribedTools: true,
     });

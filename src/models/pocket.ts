@@ -1,6 +1,7 @@
 import {
   CONTEXT_HEAD,
   type Event,
+  isAllowed,
   type Message,
   type ModelRequest,
   newCallId,
@@ -33,6 +34,7 @@ export function createPocketBackend({ name, now = () => new Date() }: PocketOpti
     address: 'in this process',
     demands: {},
     overflow: 'refused',
+    restrictsTools: true,
     hasNoPromptCache: true,
     ignoresDescribedTools: true,
   };
@@ -77,7 +79,7 @@ async function* speak(
 }
 
 /** Reads the last user message and the outcomes of the calls after it. */
-function read({ messages, tools, choice }: ModelRequest, now: Date): Asked {
+function read({ messages, tools, choice, allowed }: ModelRequest, now: Date): Asked {
   const spoken = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.slice(spoken + 1);
   const calls = since.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
@@ -89,7 +91,8 @@ function read({ messages, tools, choice }: ModelRequest, now: Date): Asked {
       text: textOf(content),
       isError: isError === true,
     }));
-  return { question: questionIn(messages[spoken]), outcomes, toolbox: toolboxOf(tools), choice, now };
+  const usable = allowed === undefined ? tools : tools.filter((tool) => isAllowed(tool, allowed));
+  return { question: questionIn(messages[spoken]), outcomes, toolbox: toolboxOf(usable), choice, now };
 }
 
 /** Returns the user's message without the context that the client added. Of a very long message, only the last line counts. */

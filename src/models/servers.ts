@@ -22,6 +22,8 @@ export const servers: Readonly<Record<ServerName, ServerFacts>> = {
     keyVariable: 'OPENAI_API_KEY',
     preferred: /^gpt-\d+(?:\.\d+)?$/,
     developerRole: true,
+    allowedTools: true,
+    customTools: true,
     limitName: 'max_completion_tokens', // its reasoning models reject `max_tokens`
     thoughts: [], // it does not return reasoning, and rejects unknown message fields
   },
@@ -135,6 +137,11 @@ export function serverAt(baseUrl: string): ServerName | undefined {
     if (own !== undefined) return url.host === new URL(own).host;
     return LOCAL.has(url.hostname) && url.port === String(port);
   });
+}
+
+/** Returns true if the address is one of this machine. */
+export function isOnThisMachine(address: string): boolean {
+  return LOCAL.has(URL.parse(address)?.hostname ?? '');
 }
 
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);

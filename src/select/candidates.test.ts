@@ -55,6 +55,18 @@ function candidates({
 }
 
 describe('Built-in tools', () => {
+  proves('L5', 'tool_search is out if a permit rule denies it, and the gateway still searches for each message', () => {
+    const some = candidates({ denied: new Map([['tool_search', 'permit[2]']]) });
+    expect(some.decided('tool_search')).toEqual(['denied', 'change permit[2], which denies every call of it']);
+    expect(some.plain).not.toContain('tool_search');
+    expect(some.decided('call_tool')).toBe('in');
+    expect(some.made.hasSearch).toBe(true);
+    expect(some.decided('mail::send')).toEqual([
+      'deferred',
+      'describe what it does in the message, or add it to its server\'s "always"',
+    ]);
+  });
+
   proves('S1.builtin.list', 'The setting "builtins" selects the built-in tools, which keep a fixed order', () => {
     expect(candidates().plain).toEqual([
       'tool_search',

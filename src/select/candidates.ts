@@ -76,6 +76,8 @@ export class Candidates {
   readonly #judged: readonly Judged[];
   readonly #servers: readonly GatewayTool[];
   readonly #filter: Filter;
+  /** True if the model may call `tool_search`. The gateway searches tools for each message even if the model may not. */
+  readonly #maySearch: boolean;
   readonly #placeOf: ReadonlyMap<GatewayTool, number>;
   readonly #byName: ReadonlyMap<string, GatewayTool>;
   readonly #byWire: ReadonlyMap<string, GatewayTool>;
@@ -97,6 +99,7 @@ export class Candidates {
     this.dispatcher = dispatcher.wireName;
     this.#servers = servers;
     this.#filter = filter;
+    this.#maySearch = filter.builtin('tool_search') && capabilities.denied?.has('tool_search') !== true;
 
     const ofBuiltins = judgeBuiltins(sorted, capabilities, findability);
     const ofDispatcher = judgeDispatcher(sorted, capabilities, findability);
@@ -109,7 +112,7 @@ export class Candidates {
     const allowed = toolsIn(ofCustom);
     this.plain = [...inUse.filter(isOfSearch), ...inUse.filter((tool) => !isOfSearch(tool)), ...allowed];
     // Listed even if there is nothing left to find: an earlier message of the conversation may have declared them.
-    const ofSearch = this.mayFind ? [...(search && filter.builtin(search.name) ? [search] : []), dispatcher] : [];
+    const ofSearch = this.mayFind ? [...(search && this.#maySearch ? [search] : []), dispatcher] : [];
     this.#byName = firstBy(({ name }) => name, [searchable, this.plain, ofSearch]);
     // If two tools share a wire name, the allowed one wins.
     const claims = [inUse, allowed, ofSearch, servers, custom, [...builtins.values(), dispatcher]];
@@ -165,7 +168,7 @@ export class Candidates {
   }
 
   #findable(canPin: boolean): Rule {
-    if (this.#filter.builtin('tool_search')) return canPin ? DEFERRED : DEFERRED_UNPINNED;
+    if (this.#maySearch) return canPin ? DEFERRED : DEFERRED_UNPINNED;
     return canPin ? DEFERRED_UNSEARCHED : DEFERRED_UNSEARCHED_UNPINNED;
   }
 }

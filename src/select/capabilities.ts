@@ -6,6 +6,8 @@ export interface Capabilities {
   /** The setting `builtins`: names of the enabled built-in tools. */
   readonly builtins: readonly string[];
   readonly filter: Filter;
+  /** The built-in tools whose every call is denied, with the permit rule that denies it. */
+  readonly denied?: ReadonlyMap<string, string>;
   /** True if the format `code` is enabled, in which a model writes calls as a program. */
   readonly hasCode: boolean;
   readonly hasDatabase: boolean;

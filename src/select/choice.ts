@@ -1,4 +1,17 @@
-import { type BadRequest, found, nearest, type Plan, type Refused, refuse, type ToolChoice } from '../core/index.ts';
+import {
+  type AllowedTools,
+  type BadRequest,
+  found,
+  isAllowed,
+  nearest,
+  type Plan,
+  type Read,
+  type Refused,
+  read,
+  refuse,
+  type ToolChoice,
+} from '../core/index.ts';
+import { isDispatcher } from './gateway-tools.ts';
 import { findExact, foldedName } from './names.ts';
 
 export type CheckedChoice =
@@ -13,6 +26,35 @@ export function checkChoice(choice: ToolChoice, plan: Plan): CheckedChoice {
   const name = visibleName(choice.name, plan);
   return name === undefined ? refuseName(choice.name, plan) : { ok: true, choice: { kind: 'named', name } };
 }
+
+/**
+ * Checks the tools that the request allows, and translates their names to wire names. The dispatcher allows all gateway
+ * tools, because it can call them.
+ */
+export function checkAllowed(
+  allowed: AllowedTools | undefined,
+  plan: Plan,
+  choice: ToolChoice,
+): Read<AllowedTools | undefined> {
+  if (allowed === undefined || (plan.visible.length === 0 && plan.source === 'request')) return read(undefined);
+  const names: string[] = [];
+  for (const given of allowed.names) {
+    const name = visibleName(given, plan);
+    if (name === undefined) return refuseName(given, plan);
+    names.push(name);
+  }
+  const hasDispatcher = plan.visible.some((tool) => isDispatcher(tool) && names.includes(tool.wireName));
+  const checked = { names, gateway: allowed.gateway || hasDispatcher };
+  const mayCall =
+    plan.visible.length === 0 || [...plan.visible, ...plan.callable].some((tool) => isAllowed(tool, checked));
+  if (mayCall || (plan.isMixed && choice.kind !== 'required')) return read(checked);
+  return refuse('tool_choice', plan.isMixed ? NO_GATEWAY_TOOL : NOT_ASKED_FOR);
+}
+
+const NOT_ASKED_FOR =
+  'tool_choice allows only the gateway\'s tools, but "tools" does not ask for them. Add {"type":"toolpath"} to "tools", or allow one of your own tools.';
+const NO_GATEWAY_TOOL =
+  'tool_choice requires a call of the gateway\'s tools, but the gateway offers none in this turn. Allow one of your own tools, or set the mode to "auto".';
 
 const AUTO: ToolChoice = { kind: 'auto' };
 

@@ -1,6 +1,6 @@
 import { allFlips, type FormatDecision, type FormatName, found } from '../core/index.ts';
 import { type Family, familyOf } from '../formats/index.ts';
-import { type Missing, type Offer, offerOf } from './format-offer.ts';
+import { type Missing, type Offer, offerOf, withoutMarkers } from './format-offer.ts';
 
 export interface FormatInput {
   /** The setting `formats.enabled`, in order: names of formats; `family` means the format of the model's family. */
@@ -31,8 +31,9 @@ export interface FormatChoice {
   /** The name in `formats.enabled` that the format was chosen by; `none` if no format is available. */
   readonly name: string;
   /**
-   * Ids of the format records that the model's text is parsed with: every enabled and available format. The chosen format
-   * comes first, because the first match wins if a text fits two formats.
+   * Ids of the format records that the model's text is parsed with: every enabled and available format, and calls without
+   * markers if the tools are described in text. The chosen format comes first, because the first match wins if a text fits
+   * two formats.
    */
   readonly understood: readonly string[];
   readonly family: Family | undefined;
@@ -60,6 +61,7 @@ export function chooseFormat(input: FormatInput): FormatChoice {
     understood: recordsOf([
       ...(chosen === undefined ? [] : [chosen]),
       ...available.filter((offer) => mayWrite(offer, facts)),
+      ...(chosen === undefined ? [] : withoutMarkers(chosen, facts)),
     ]),
     family,
     decision:

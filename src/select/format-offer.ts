@@ -80,7 +80,15 @@ function offerFamily({ model, family }: Facts): Offer {
   return { name: 'family', format, records: family?.isHosted === true ? [format] : [...new Set([format, PLAIN])], why };
 }
 
-/** Small models sometimes forget the markers of their own format and write only the JSON of the call. */
+/**
+ * Returns the offer with which the text is also parsed if the tools are described in this format. Small models forget the
+ * markers and write only the JSON of the call, and some servers remove the markers. Hosted models do neither.
+ */
+export function withoutMarkers({ format }: Offer, facts: Facts): readonly Offer[] {
+  if (format === 'native' || format === CODE || facts.family?.isHosted === true) return [];
+  return [offerOf(PLAIN, facts)];
+}
+
 const PLAIN = 'pure_json';
 
 /** True if models of this family write their format without instructions. */

@@ -1,6 +1,7 @@
 import type { Decision, Fields, GatewayTool, VisibleTool } from '../core/index.ts';
 import type { Offering } from './offering.ts';
 import type { Rule } from './rules.ts';
+import { withUsedDefinitions } from './used-definitions.ts';
 
 /** The gateway's tool list, if all of it is shown. Cached for as long as the given array is alive. */
 export class GatewayTools implements Offering {
@@ -52,7 +53,7 @@ export function shownTool(tool: GatewayTool): VisibleTool {
     wireName,
     owner: 'gateway',
     description,
-    parameters: withProperties(parameters),
+    parameters: withProperties(withUsedDefinitions(parameters)),
     gateway: tool,
   };
   shown.set(tool, visible);

@@ -2,7 +2,7 @@ export { announcedTool, announcedTools } from './announced.ts';
 export { budgetFor, defaultPerSize } from './budget.ts';
 export type { Candidates } from './candidates.ts';
 export type { Capabilities } from './capabilities.ts';
-export { checkChoice } from './choice.ts';
+export { checkAllowed, checkChoice } from './choice.ts';
 export { type Discovered, type FoundBy, NOTHING_DISCOVERED, type RankedTool } from './discovered.ts';
 export { Filter, type FilterSettings } from './filter.ts';
 export type { FormatChoice } from './format-choice.ts';

@@ -8,6 +8,7 @@ import {
   builtinDisabled,
   builtinName,
   DISPATCHER,
+  denied,
   filtered,
   NO_CODE,
   NO_DATABASE,
@@ -37,9 +38,11 @@ export function judgeBuiltins(
 ): readonly Judged[] {
   return BUILTINS.map((name) => {
     const tool = builtins.get(name);
+    const denial = capabilities.denied?.get(name);
     const hurdles = [
       ...whyDisabled(name, capabilities),
       ...filterHurdles({ name, builtin: true }, capabilities.filter),
+      ...(denial === undefined ? [] : [denied(denial)]),
       ...whyUseless(name, findability, capabilities),
       ...(tool === undefined ? [NOT_BUILT] : []),
     ];

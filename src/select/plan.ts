@@ -28,6 +28,7 @@ import {
   NO_TOOLS,
   type Rule,
 } from './rules.ts';
+import { withUsedDefinitions } from './used-definitions.ts';
 
 export interface PlanInput extends Wish {
   /** The gateway's tools, with unique wire names. The array must not be mutated, because results are cached by it. */
@@ -137,14 +138,15 @@ function ruleOf({ tools, mixed: byRequest }: Listed, mixed: boolean): Rule {
   return bySetting ? MIXED_BY_SETTING : CLIENT_TOOLS;
 }
 
-function show({ name, description, schema, cacheMarker, extra }: ClientTool): VisibleTool {
-  const parameters: Fields = isRecord(schema) ? schema : { type: 'object', properties: {} };
+function show({ name, description, schema, freeform, cacheMarker, extra }: ClientTool): VisibleTool {
+  const parameters: Fields = isRecord(schema) ? withUsedDefinitions(schema) : { type: 'object', properties: {} };
   return {
     name,
     wireName: name,
     owner: 'client',
     description,
     parameters,
+    ...(freeform !== undefined && { freeform }),
     ...(cacheMarker !== undefined && { cacheMarker }),
     ...(extra !== undefined && { extra }),
   };

@@ -33,11 +33,8 @@ export interface ResolveInput extends Wish {
   /** The limit of MCP tools. Undefined until the model is known; until then there is no limit. */
   readonly budget?: Budget | undefined;
   readonly discovered: Discovered;
-  /**
-   * The tool that the request's `tool_choice` names. It is declared, because a model can only be forced to call a declared
-   * tool.
-   */
-  readonly named?: string | undefined;
+  /** The tools that the request's `tool_choice` names. They are declared, because such a choice needs declared tools. */
+  readonly named?: readonly string[];
 }
 
 /**
@@ -66,7 +63,7 @@ export class ToolCapabilityResolver {
  * found tools. After that the declaration stays as it is, and tools found later are callable without being declared. For a
  * forgetful model, every request declares all of them.
  */
-function offer({ candidates, requested, discovered, budget, named }: ResolveInput): Offering {
+function offer({ candidates, requested, discovered, budget, named = [] }: ResolveInput): Offering {
   const { declared, told, hasNoPromptCache = false, isClosed = false } = discovered;
   const { most, setting } = budget ?? UNLIMITED;
   const reasons = new Reasons(candidates);
@@ -86,7 +83,8 @@ function offer({ candidates, requested, discovered, budget, named }: ResolveInpu
   const late = hasNoPromptCache ? plain : admitLate(plain, discovered, candidates, reasons);
   const since = declared === undefined ? [] : [...finds, ...late].map(shownTool);
   const later = [...told.flatMap(again), ...since];
-  const chosen = declareNamed(named, [...start, ...later], candidates, taken, reasons);
+  const known = [...start, ...later];
+  const chosen = named.flatMap((name) => declareNamed(name, known, candidates, taken, reasons));
 
   const visible = unique(hasNoPromptCache ? [...start, ...later, ...chosen] : [...start, ...chosen]);
   return {
@@ -189,17 +187,17 @@ function admitLate(
 }
 
 /**
- * Returns the tool that the request's `tool_choice` names, to be declared for this request; empty if there is none. A tool
+ * Returns a tool that the request's `tool_choice` names, to be declared for this request; empty if there is none. A tool
  * that was shown before keeps its announced text.
  */
 function declareNamed(
-  named: string | undefined,
+  named: string,
   told: readonly VisibleTool[],
   candidates: Candidates,
   taken: ReadonlySet<string>,
   reasons: Reasons,
 ): readonly VisibleTool[] {
-  const tool = named === undefined || taken.has(named) ? undefined : candidates.allowedByEither(named);
+  const tool = taken.has(named) ? undefined : candidates.allowedByEither(named);
   if (tool === undefined || taken.has(tool.wireName)) return [];
   const before = told.filter(({ wireName }) => wireName === tool.wireName);
   if (before.length === 0 || reasons.has(tool)) reasons.add(tool, NAMED);

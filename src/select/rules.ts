@@ -46,6 +46,8 @@ export const BUILTIN = inBy('builtin', 'remove it from "builtins"');
 /** The dispatcher is enabled together with `tool_search`. */
 export const DISPATCHER = inBy('dispatcher', 'remove "tool_search" from "builtins"');
 export const builtinDisabled = (name: string) => outBy('builtin-disabled', `add "${name}" to "builtins"`);
+/** A permit rule denies every call of the tool. */
+export const denied = (rule: string) => outBy('denied', `change ${rule}, which denies every call of it`);
 export const NO_CODE = outBy('no-code-format', 'add "code" to formats.enabled');
 export const NO_DATABASE = outBy('no-database', 'add a database to "databases"');
 export const NOTHING_DEFERRED = outBy(

@@ -6,9 +6,18 @@ import { type Layer, pathText } from './layer.ts';
 import { fewWords, mayBeSecret, type Outline, outlineAt, type Path } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 
-/** Checks a layer against the schema. `variables` maps the path of each secret to the variable that contains it. */
-export function checkLayer(layer: Layer, variables: ReadonlyMap<string, string>): SettingsProblem[] {
-  const findings = findingsIn(layer.values).slice(0, MOST_PROBLEMS);
+/**
+ * Checks a layer against the schema, except at the paths in `told`. `variables` maps the path of each secret to the variable that
+ * contains it.
+ */
+export function checkLayer(
+  layer: Layer,
+  variables: ReadonlyMap<string, string>,
+  told: ReadonlySet<string>,
+): SettingsProblem[] {
+  const findings = findingsIn(layer.values)
+    .filter(({ path }) => !told.has(pathText(path)))
+    .slice(0, MOST_PROBLEMS);
   return withoutEchoes(findings, layer.values)
     .flatMap((finding) => problemsOf(finding, layer, variables))
     .slice(0, MOST_PROBLEMS);

@@ -1,8 +1,10 @@
+import { unsetReason } from '../core/index.ts';
 import { type Environment, type Layer, pathText } from './layer.ts';
 import { namesOf } from './mcp-server.ts';
 import type { Path } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { formsOf, isOpenAnyway, isSecretMember } from './secret-value.ts';
+import { isOfPart, type Unset } from './unset.ts';
 
 /** The secrets, problems and warnings that are collected while the variables of one layer are replaced. */
 export interface Gathering {
@@ -15,11 +17,22 @@ export interface Gathering {
   /** Every variable that the settings refer to, whether it is set or not. */
   readonly asked: Set<string>;
   readonly problems: SettingsProblem[];
+  /** Unset variables that disable a backend, an MCP server or a database. Other unset variables are problems. */
+  readonly unset: Unset[];
   readonly warnings: string[];
 }
 
 export function emptyGathering(layer: Layer, env: Environment): Gathering {
-  return { layer, env, secrets: new Set(), variables: new Map(), asked: new Set(), problems: [], warnings: [] };
+  return {
+    layer,
+    env,
+    secrets: new Set(),
+    variables: new Map(),
+    asked: new Set(),
+    problems: [],
+    unset: [],
+    warnings: [],
+  };
 }
 
 /** Replaces `env:NAME` by the variable's value. In environments and headers a word may precede it, as in `Bearer env:NAME`. */
@@ -84,13 +97,10 @@ export function report(wrong: string, fix: string, path: Path, { layer, problems
   if (problems.length < MOST_PROBLEMS) problems.push({ place: layer.place(path), path: pathText(path), wrong, fix });
 }
 
+/** Records that a variable is not set. That disables the part of the settings that needs it, if it can be disabled alone. */
 export function reportUnset(name: string, path: Path, gathering: Gathering): void {
-  report(
-    `the environment variable ${name} is not set`,
-    `run "export ${name}=…" before you start Toolpath`,
-    path,
-    gathering,
-  );
+  if (isOfPart(path)) gathering.unset.push({ variable: name, path });
+  else report(unsetReason([name]), `run "export ${name}=…" before you start Toolpath`, path, gathering);
 }
 
 export function warn(warning: string, { warnings }: Gathering): void {

@@ -57,7 +57,7 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   ],
   schemaParts: [
     count(1_000_000),
-    "Maximum number of values in a tool's parameter schema. A tool with a larger schema is left out.",
+    "Maximum number of values in a tool's parameter schema. From the eleventh on, a member of anyOf, oneOf or allOf counts as four. A tool with a larger schema is left out.",
   ],
   schemaDepth: [
     count(500),
@@ -67,6 +67,10 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     count(100_000),
     'Number of compiled schemas that are kept in memory. Increase it if you have more tools than that.',
   ],
+  compiledBytes: [
+    count(4_096 * MEBIBYTE),
+    'Maximum memory of the compiled schemas, estimated, in bytes. Increase it if many of your tools have large schemas.',
+  ],
   outcomeBytes: [
     count(256 * MEBIBYTE),
     'Maximum size of the text in a tool result, in bytes. Longer text is truncated. Increase it for models with a large context window.',
@@ -75,9 +79,17 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     count(256 * MEBIBYTE),
     'Maximum size of the images and audio in a tool result, in bytes. Increase it for tools that return large images.',
   ],
+  promptMediaBytes: [
+    count(1024 * MEBIBYTE),
+    'Maximum size of the images and audio of tool results in one prompt, in bytes of base64. If a conversation has more, the model gets descriptions of the oldest ones.',
+  ],
   bodyBytes: [
     count(256 * MEBIBYTE),
     'Maximum size of a request body, in bytes. Increase it for conversations with many images.',
+  ],
+  bodyValues: [
+    count(10_000_000),
+    'Maximum number of JSON values in a request body. Increase it for very long conversations with many tools.',
   ],
   bodiesBytes: [
     count(1024 * 1024 * MEBIBYTE),
@@ -213,6 +225,10 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   descriptionBytes: [
     count(16 * MEBIBYTE),
     "Maximum size of an MCP tool's description, in bytes. Longer descriptions are truncated.",
+  ],
+  parameterDescriptionBytes: [
+    count(16 * MEBIBYTE),
+    'Maximum size of each description inside the schema of an MCP tool, in bytes. Longer descriptions are truncated.',
   ],
   stderrBytes: [
     count(16 * MEBIBYTE),

@@ -45,7 +45,9 @@ describe('Default settings', () => {
       baseDelayMs: 2_000,
       longestDelayMs: 300_000,
       connectMs: 30_000,
+      firstConnectMs: 180_000,
       waitMs: 5_000,
+      firstListMs: 30_000,
       pingMs: 30_000,
       elicitation: 'decline',
     } satisfies Connecting);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ADDRESS_VARIABLES } from '../core/index.ts';
 import { checkLayer } from './check.ts';
 import { readDocument, readSettingsFile } from './file.ts';
 import type { Gathering } from './gathering.ts';
@@ -7,6 +8,8 @@ import type { Environment, FilteredBy, Layer, Reading } from './layer.ts';
 import { outlineAt } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
 import { type SettingName, type Settings, settingsSchema } from './schema.ts';
+import { credentialsIn } from './secret-value.ts';
+import { pathsOf, unsetWarnings, withoutUnset, withStubs } from './unset.ts';
 import { resolveValues } from './values.ts';
 import { unknownVariables, warningsOf } from './warnings.ts';
 
@@ -56,20 +59,27 @@ export function settingsFrom(readings: readonly Reading[], env: Environment): Lo
   const resolved = readings.map(({ layer }) => resolveValues(layer, env));
   const problems = [...readings.flatMap((reading) => reading.problems), ...resolved.flatMap(problemsWith)];
   if (problems.length > 0) return { ok: false, problems };
-  const layers = resolved.map(({ layer }) => withWholePaths(layer));
-  const settings = withDefaultStore(settingsSchema.parse(layers.reduce(mergeLayer, {})), layers);
+  const layers = resolved.map((each) => withWholePaths(withStubs(each)));
+  const parsed = settingsSchema.parse(layers.reduce(mergeLayer, {}));
+  const settings = withDefaultStore(withoutUnset(parsed, resolved), layers);
   const source = sourceOf(layers);
   return {
     ok: true,
     settings,
     source,
-    secrets: [...new Set(resolved.flatMap(({ secrets }) => [...secrets]))],
+    secrets: [...new Set([...resolved.flatMap(({ secrets }) => [...secrets]), ...inheritedSecrets(env)])],
     warnings: [
       ...unknownVariables(env, new Set(resolved.flatMap(({ asked }) => [...asked]))),
       ...resolved.flatMap(({ warnings }) => warnings),
+      ...unsetWarnings(settings),
       ...warningsOf(settings, source.filteredBy),
     ],
   };
+}
+
+/** Returns the credentials in the proxies and registries that every MCP server inherits. */
+function inheritedSecrets(env: Environment): readonly string[] {
+  return ADDRESS_VARIABLES.flatMap((name) => credentialsIn((Object.hasOwn(env, name) ? env[name] : '') ?? ''));
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -124,13 +134,12 @@ function sourceOf(layers: readonly Layer[]): SettingsSource {
 }
 
 /**
- * Returns the problems in the order of the file. Problems of `resolveValues` hide those of the schema at the same path: a secret
- * whose variable is not set would also be reported as too short.
+ * Returns the problems in the order of the file. A problem of the schema is hidden if `resolveValues` found one at the same path,
+ * or a variable that is not set: `env:KEY` would also be reported as too short.
  */
-function problemsWith({ layer, variables, problems }: Gathering): SettingsProblem[] {
-  const told = new Set(problems.map(({ path }) => path));
-  const others = checkLayer(layer, variables).filter(({ path }) => !told.has(path));
-  return [...problems, ...others].sort(byPlace).slice(0, MOST_PROBLEMS);
+function problemsWith({ layer, variables, problems, unset }: Gathering): SettingsProblem[] {
+  const told = new Set([...problems.map(({ path }) => path), ...pathsOf(unset)]);
+  return [...problems, ...checkLayer(layer, variables, told)].sort(byPlace).slice(0, MOST_PROBLEMS);
 }
 
 function byPlace({ place: a }: SettingsProblem, { place: b }: SettingsProblem): number {

@@ -37,10 +37,16 @@ const ownMembers = {
   args: described(z.array(z.string()), 'Arguments of the program.', ['-y', 'some-mcp-server']),
   env: described(
     named(secret()),
-    'Environment variables of the program. It inherits only a few harmless ones, so list everything that it needs.',
+    'Environment variables of the program. It inherits only a few: those that most programs need, and those for certificates, proxies and package registries.',
     {
       API_KEY: 'env:API_KEY',
     },
+  ),
+  // values.ts converts it to `env` before the schema checks the server.
+  inheritEnv: described(
+    z.array(variableName()),
+    'Names of further environment variables that the program inherits if they are set.',
+    ['GIT_SSL_CAINFO'],
   ),
   cwd: described(text(), 'Directory in which the program runs. Default: the directory of this file.', './data'),
   url: described(serverAddress, 'Address of a server on the network.', 'https://example.com/mcp'),

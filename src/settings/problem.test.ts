@@ -82,12 +82,11 @@ describe('Problems with settings', () => {
   "backends": { "up": { "kind": "openai", "apiKey": "env:NOT_SET", "baseUrl": "http://me:pw@127.0.0.1" } }
 }`),
     ).toMatchInlineSnapshot(`
-      "toolpath.json is invalid (6 problems):
+      "toolpath.json is invalid (5 problems):
         line 2, column 12  keys[0]: the environment variable NOT_SET is not set.  Fix: run "export NOT_SET=…" before you start Toolpath
         line 2, column 27  keys[1]: must have at least 8 characters.  Fix: "keys": ["env:TOOLPATH_KEY"]
         line 2, column 36  keys[2]: expected a string, got a number.  Fix: "keys": ["env:TOOLPATH_KEY"]
         line 2, column 46  keys[3]: the text after "env:" is not the name of a variable.  Fix: put the secret in an environment variable NAME and write "env:NAME"
-        line 3, column 53  backends.up.apiKey: the environment variable NOT_SET is not set.  Fix: run "export NOT_SET=…" before you start Toolpath
         line 3, column 79  backends.up.baseUrl: must not contain a user name or password; use "headers" instead.  Fix: "baseUrl": "http://127.0.0.1:8000/v1""
     `);
   });

@@ -20,7 +20,17 @@ import { elicitations, mcpServerSchema, serverName } from './mcp-server.ts';
 import { builtinPattern, formatName, modulePath, pairPattern } from './names.ts';
 
 /** The settings in use, with every default filled in and every secret in clear text. */
-export type Settings = Readonly<z.output<typeof settingsSchema>>;
+export type Settings = Readonly<
+  Omit<ParsedSettings, 'backends' | 'databases'> & {
+    backends: MayLack<ParsedSettings['backends']>;
+    databases: MayLack<ParsedSettings['databases']>;
+  }
+>;
+export type ParsedSettings = z.output<typeof settingsSchema>;
+/** Parts of the settings, by name. `lacks` has the environment variables that a part uses but that are not set. */
+type MayLack<Parts extends Record<string, object>> = Readonly<
+  Record<string, Parts[string] & { readonly lacks?: readonly string[] }>
+>;
 /** The settings as a user writes them. Fields with a default may be omitted. */
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type SettingName = Exclude<keyof Settings, '$schema'>;
@@ -78,6 +88,11 @@ const model = z.strictObject({
     count(1_000_000_000),
     'Context window of the model, in tokens. Ollama loads the model with this window.',
     32_768,
+  ).exactOptional(),
+  media: described(
+    z.array(z.enum(['image', 'audio'])),
+    'Media that the model accepts. It sees those in tool results and gets descriptions of the others. Set it if the server does not report it, or reports it wrongly.',
+    ['image'],
   ).exactOptional(),
   mixed: described(z.boolean(), 'Overrides `mixed` for this model.', true).exactOptional(),
   absent: described(z.enum(['gateway', 'none']), 'Overrides `absent` for this model.', 'none').exactOptional(),
@@ -176,12 +191,22 @@ const connecting = z.strictObject({
   connectMs: withDefault(
     30_000,
     duration(),
-    'Time limit for one attempt to connect, in milliseconds. Increase it if a server downloads packages when it starts.',
+    'Time limit for one attempt to connect, in milliseconds. Increase it for servers that start slowly.',
+  ),
+  firstConnectMs: withDefault(
+    180_000,
+    duration(),
+    'Time limit for the first start of a server that may have to download its package (`npx`, `uvx`, `docker run` and others), in milliseconds. It applies until the server has connected once or used it up. Increase it on a slow network.',
   ),
   waitMs: withDefault(
     5_000,
     count(LONGEST_MS, 0),
-    'How long a turn waits for MCP servers that are still connecting, in milliseconds. 0 disables the wait. Increase it if the first turns lack tools.',
+    'How long turns wait for an MCP server that is still connecting, in milliseconds from the start of the server. 0 disables the wait. Increase it if the first turns lack tools.',
+  ),
+  firstListMs: withDefault(
+    30_000,
+    count(LONGEST_MS, 0),
+    'How long `toolpath mcp` waits with its first tool list for MCP servers that are still starting, in milliseconds from its start. Most MCP clients give up after 60 seconds. Decrease it for a client that gives up sooner.',
   ),
   pingMs: withDefault(
     30_000,

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formsOf, isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './secret-value.ts';
+import {
+  credentialsIn,
+  formsOf,
+  isSecretMember,
+  isSecretUnder,
+  secretsIn,
+  secretsInArguments,
+} from './secret-value.ts';
 
 describe('Environment variables and headers', () => {
   test.each([
@@ -144,4 +151,40 @@ test('An eighth of a megabyte of any text does not take quadratic time', () => {
     }
   }
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+describe('The credentials in the address of a proxy or registry', () => {
+  test.each<[address: string, secrets: string[]]>([
+    ['http://proxy.example.com:8080', []],
+    ['proxy:8080', []],
+    ['localhost,127.0.0.1,.example.com', []],
+    ['https://npm.example.com/@scope/', []],
+    ['https://npm.example.com:8080/@scope/', []],
+    ['http://me:s3cret-1@proxy:8080', ['me:s3cret-1', 's3cret-1', 'bWU6czNjcmV0LTE']],
+    ['me:s3cret-1@proxy:8080', ['me:s3cret-1', 's3cret-1', 'bWU6czNjcmV0LTE']],
+    ['socks5h://me:s3cret-1@proxy:1080', ['me:s3cret-1', 's3cret-1', 'bWU6czNjcmV0LTE']],
+    ['http://me:a%40b%2Fcdef@proxy', ['me:a%40b%2Fcdef', 'me:a@b/cdef', 'a%40b%2Fcdef', 'a@b/cdef', 'bWU6YUBiL2NkZWY']],
+    ['http://me:a@b/c#def@proxy', ['me:a@b/c#def', 'a@b/c#def', 'bWU6YUBiL2MjZGVm']],
+    ['http://me:100%@proxy', ['me:100%', 'bWU6MTAwJQ']],
+    ['https://t0ken-12@pypi.example.com/simple', ['t0ken-12', 'dDBrZW4tMTI']],
+    ['http://user:node@proxy', ['user:node', 'dXNlcjpub2Rl']],
+    ['http://node@proxy', ['bm9kZQ']],
+    ['http://user:node@npm.example.com/?key=abc', ['user:node', 'dXNlcjpub2Rl', 'abc']],
+    ['ours=https://me:s3cret-1@a/ https://b/', ['me:s3cret-1', 's3cret-1', 'bWU6czNjcmV0LTE']],
+    ['https://a/ theirs=https://me:s3cret-1@b/', ['me:s3cret-1', 's3cret-1', 'bWU6czNjcmV0LTE']],
+    ['https://a/k3yOfTheRegistry00/simple', ['k3yOfTheRegistry00']],
+  ])('%s contains %j', (address, secrets) => {
+    expect(new Set(credentialsIn(address))).toEqual(new Set(secrets));
+  });
+
+  test('A password of any characters is found whole in its address', () => {
+    const text = fc.string({ minLength: 8 }).filter((each) => each.trim() !== '');
+    fc.assert(
+      fc.property(text, text, (user, password) => {
+        const [name, word] = [encodeURIComponent(user), encodeURIComponent(password)];
+        const found = credentialsIn(`http://${name}:${word}@proxy.example.com:8080`);
+        expect(found).toEqual(expect.arrayContaining([word, password, `${user}:${password}`, `${name}:${word}`]));
+      }),
+    );
+  });
 });

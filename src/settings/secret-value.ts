@@ -1,4 +1,4 @@
-import { secrecyOfSetting } from '../log/index.ts';
+import { isSecretParameter, secrecyOfSetting } from '../log/index.ts';
 
 /**
  * True if an environment variable or a header is a secret. In doubt it is, but not if the value is plainly a setting: redacting
@@ -68,10 +68,10 @@ function withoutScheme(text: string): string {
 }
 
 /**
- * Returns the secrets in a URL: the password, a user name without a password (usually a token), and the parts of the path and
- * query that are named or look like a secret.
+ * Returns the secrets in a URL: the password, a user name without a password (usually a token), parameters with the name of a
+ * secret whatever their value, and the parts of the path and query that look like a secret. Returns none for other texts.
  */
-function secretsInAddress(text: string): string[] {
+export function secretsInAddress(text: string): string[] {
   if (!ADDRESS.test(text)) return [];
   const url = URL.parse(text);
   if (url === null) return /:\/\/[^:@/]*:(.+)@/s.exec(text)?.slice(1) ?? []; // an unescaped `#` in a password makes the URL invalid
@@ -80,7 +80,7 @@ function secretsInAddress(text: string): string[] {
     .slice(1)
     .split('&')
     .map((member) => /^([^=]{1,64})=(.*)$/s.exec(member) ?? [])
-    .filter(([, name = '', value = '']) => isSecretUnder(name, value) || isOpaque(value));
+    .filter(([, name = '', value = '']) => (isSecretParameter(name) && !SWITCH.test(value)) || isOpaque(value));
   const written = [
     url.password,
     ...(isWeb && url.password === '' ? [url.username] : []),
@@ -89,6 +89,32 @@ function secretsInAddress(text: string): string[] {
   ];
   return written.flatMap((secret) => [secret, decoded(secret)]).filter((secret) => secret !== '');
 }
+
+/**
+ * Returns the credentials in the address of a proxy or registry, or in a list of addresses: `user:password` whole, encoded as in
+ * `Proxy-Authorization`, and the password alone unless it is short. An address may lack `http://` or have a name before it, as in
+ * `UV_INDEX`.
+ */
+export function credentialsIn(addresses: string): string[] {
+  return addresses.split(/\s+/).flatMap((address) => {
+    const [, bare = '', written = ''] = CREDENTIALS.exec(address) ?? [];
+    if (written === '' || PORT_AND_PATH.test(written)) return secretsIn(bare);
+    const pair = decoded(written) || written;
+    const password = written.slice(written.indexOf(':') + 1);
+    const encoded = Buffer.from(pair).toString('base64').replace(/=+$/, '');
+    const alone = [password, decoded(password)].filter((form) => form.length >= SHORTEST_ALONE);
+    const pairs = [written, pair].filter((form) => form.includes(':'));
+    return [...pairs, ...alone, encoded, ...secretsIn(bare.replace(`${written}@`, ''))];
+  });
+}
+
+/** Every `node` in a result would be redacted if the password `node` were a secret on its own. */
+const SHORTEST_ALONE = 8;
+
+/** The address, and the text before its last `@`: a password may contain any character. */
+const CREDENTIALS = /^(?:[\w.-]{1,64}=)?((?:[a-z][a-z0-9+.-]{0,30}:\/\/)?(?:(.+)@)?.*)$/is;
+/** `host/` or `host:8080/`: the `@` belongs to the path. */
+const PORT_AND_PATH = /^[^/:]*(?::\d{1,5})?\//;
 
 const ADDRESS = /^[a-z][a-z0-9+.-]{0,30}:\/\//i;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { proves } from '../../test/requirements.ts';
 import { readDocument } from './file.ts';
 import { readEnvironment } from './given.ts';
 import { settingsFrom } from './load.ts';
@@ -116,6 +117,18 @@ describe('Secrets for redaction', () => {
     );
     expect(secretsOf({ keys: ['swordfish'], databases: { d: { url: 'sqlite:./shop.db' } } })).toEqual(['swordfish']);
   });
+});
+
+proves('L10', 'A key in the address of a backend or an MCP server is a secret whatever its value', () => {
+  for (const name of ['key', 'api_key', 'apiKey', 'token', 'access_token', 'sig', 'X-Amz-Signature', 'password']) {
+    const settings = {
+      backends: { up: { kind: 'openai', baseUrl: `https://a.example/v1?lang=en&${name}=demo` } },
+      mcpServers: { s: { url: `https://b.example/mcp?${name}=word%20two&page=1` } },
+    };
+    expect([name, secretsOf(settings)]).toEqual([name, ['demo', 'word%20two', 'word two']]);
+  }
+  const plain = { backends: { up: { kind: 'openai', baseUrl: 'https://a.example/v1?api-version=2024-10-21' } } };
+  expect(secretsOf(plain)).toEqual([]);
 });
 
 describe('Problems beside secrets', () => {

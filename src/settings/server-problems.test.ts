@@ -76,10 +76,9 @@ test('Problems within a command, headers, an address and fields of Codex are rep
   "partly": { "url": "https://\${env:MY-HOST}/mcp" }, "not": { "url": "not an address \${x y}" }
 } }`;
   expect(told(text)).toMatchInlineSnapshot(`
-    "toolpath.json is invalid (11 problems):
+    "toolpath.json is invalid (10 problems):
       line 2, column 35   mcpServers.parts.command.path: expected a string, got a number.  Fix: "path": "npx"
       line 2, column 73   mcpServers.pieces.command[1]: expected a string, got null.  Fix: "some-mcp-server"
-      line 3, column 12   mcpServers.codex.headers.Authorization: the environment variable NOPE is not set.  Fix: run "export NOPE=…" before you start Toolpath
       line 3, column 105  mcpServers.codex.env_http_headers.X-A: expected the name of an environment variable.  Fix: "env_http_headers": { "X-Api-Key": "API_KEY" }
       line 4, column 86   mcpServers.more.headers: expected an object, got a string.  Fix: "headers": { "Authorization": "Bearer env:WIKI_TOKEN" }
       line 5, column 59   mcpServers.headers.headers[""]: is not a valid header name.  Fix: choose another name

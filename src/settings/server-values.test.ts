@@ -54,16 +54,13 @@ describe('Variables in MCP servers', () => {
     expect(told({ command: 'x', protocol: '${WIKI_TOKEN}' })).toContain('got a string');
   });
 
-  test('Unset variables and placeholders of editors are problems', () => {
+  test('Placeholders of editors are problems, and unset variables are not', () => {
     const server = {
       url: 'https://${WIKI_HOST}/mcp',
       headers: { A: 'Bearer env:NOT_SET', B: 'Bearer ${NOPE} ${NOPE}', C: '${input:wiki-token}', D: '${config:a.b}' },
     };
     expect(told(server)).toMatchInlineSnapshot(`
-      "toolpath.json is invalid (5 problems):
-        line 1, column 28   mcpServers.it.url: the environment variable WIKI_HOST is not set.  Fix: run "export WIKI_HOST=…" before you start Toolpath
-        line 1, column 70   mcpServers.it.headers.A: the environment variable NOT_SET is not set.  Fix: run "export NOT_SET=…" before you start Toolpath
-        line 1, column 95   mcpServers.it.headers.B: the environment variable NOPE is not set.  Fix: run "export NOPE=…" before you start Toolpath
+      "toolpath.json is invalid (2 problems):
         line 1, column 124  mcpServers.it.headers.C: "\${input:wiki-token}" asks the user for input, which Toolpath cannot do.  Fix: put the value in an environment variable and write \${env:NAME}
         line 1, column 150  mcpServers.it.headers.D: "\${config:a.b}" is known only to the editor.  Fix: put the value in an environment variable and write \${env:NAME}"
     `);

@@ -18,7 +18,8 @@ import {
 import { type Environment, type Layer, pathText } from './layer.ts';
 import { given, isDisabled, mcpServerSchema, namesOf } from './mcp-server.ts';
 import { memberOf, type Outline, outline, outlineAt, type Path } from './outline.ts';
-import { isSecretMember, isSecretUnder, secretsIn, secretsInArguments } from './secret-value.ts';
+import { isSecretMember, isSecretUnder, secretsIn, secretsInAddress, secretsInArguments } from './secret-value.ts';
+import { STUB } from './unset.ts';
 import { warnOfServer } from './warnings.ts';
 
 /**
@@ -34,7 +35,11 @@ export function resolveValues(layer: Layer, env: Environment): Gathering {
 function resolved(value: unknown, at: Outline | undefined, path: Path, gathering: Gathering): unknown {
   if (at === undefined) return value;
   if (path[0] === 'mcpServers' && path.length === 2 && isRecord(value)) return resolvedServer(value, path, gathering);
-  if (typeof value === 'string') return at.writeOnly === true ? resolveSecret(value, path, gathering) : value;
+  if (typeof value === 'string') {
+    if (at.writeOnly === true) return resolveSecret(value, path, gathering);
+    for (const secret of secretsInAddress(value)) hide(secret, gathering);
+    return value;
+  }
   return mapped(value, (inner, segment) => resolved(inner, memberOf(at, segment), [...path, segment], gathering));
 }
 
@@ -54,16 +59,14 @@ type Entry = Readonly<Record<string, unknown>>;
 function resolvedServer(server: Entry, path: Path, outer: Gathering): Entry {
   // A disabled server may be incomplete and may use variables that are not set, but its secrets are redacted all the same.
   const isOff = isDisabled(server);
-  const gathering = isOff ? { ...outer, problems: [], warnings: [] } : outer;
+  const gathering = isOff ? { ...outer, problems: [], unset: [], warnings: [] } : outer;
   warnOfServer(server, path, gathering);
   const spot = { words: wordsAt(outer), gathering };
-  const filled = filledMembers(withCodexMembers(server, gathering), path, spot);
+  const filled = filledMembers(withNamedVariables(server, gathering), path, spot);
   hideInClear(filled, gathering);
   const whole = withWholePaths(filled, spot);
-  return isOff && !mcpServerSchema.safeParse(whole).success ? LEFT_OUT : whole;
+  return isOff && !mcpServerSchema.safeParse(whole).success ? STUB : whole;
 }
-
-const LEFT_OUT: Entry = { command: 'none', disabled: true };
 
 interface Spot {
   readonly words: Words;
@@ -71,13 +74,14 @@ interface Spot {
 }
 
 /**
- * Converts the fields of Codex that name variables to `env` and `headers`. Existing entries win. Fields of the wrong shape are
- * left for the schema to report.
+ * Converts `inheritEnv`, and the fields of Codex that name variables, to `env` and `headers`. Existing entries win. Fields of the
+ * wrong shape are left for the schema to report.
  */
-function withCodexMembers(server: Entry, gathering: Gathering): Entry {
-  const { bearer_token_env_var: bearer, env_http_headers: others, env_vars: variables } = server;
+function withNamedVariables(server: Entry, gathering: Gathering): Entry {
+  const { bearer_token_env_var: bearer, env_http_headers: others } = server;
+  const variables = [server.inheritEnv, server.env_vars].filter(Array.isArray).flat();
   const texts = (list: readonly unknown[]) => list.filter((item) => typeof item === 'string');
-  const names = Array.isArray(variables) ? variables.map((item) => (isRecord(item) ? item.name : item)) : [];
+  const names = variables.map((item: unknown) => (isRecord(item) ? item.name : item));
   const set = texts(names).filter((name) => variable(name, gathering) !== undefined);
   const headers = [
     ...texts([bearer]).flatMap((name) => (name === '' ? [] : [['Authorization', `Bearer env:${name}`] as const])),

@@ -1,4 +1,4 @@
-import { type Block, type Note, truncate } from '../core/index.ts';
+import { type Block, mediaFormatOf, type Note, truncate } from '../core/index.ts';
 import { Budget, toPlain } from './plain.ts';
 import { withoutSecrets } from './plain-secrets.ts';
 
@@ -6,6 +6,8 @@ import { withoutSecrets } from './plain-secrets.ts';
 export interface Bounds {
   readonly outcomeBytes: number;
   readonly mediaBytes: number;
+  /** Set for a result that is passed on whole: its maximum size. A larger result is a failure instead of being truncated. */
+  readonly wholeBytes?: number;
   /** Removes the values of configured secrets from a text. */
   readonly redact: (text: string) => string;
 }
@@ -67,11 +69,14 @@ function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bound
   if (block.type === 'text' && block.extra === undefined) return boundText(block.text, room, bounds, notes);
   if (block.type === 'json') return boundJson(block.value, room, bounds, notes);
   const isMedia = 'data' in block || (block.type === 'resource' && block.resource.blob !== undefined);
-  const plain = plainWithin(block, isMedia ? mediaRoom : room, bounds, notes);
+  const file = mediaFileIn(block);
+  const free = (isMedia ? mediaRoom : room) - file.length;
+  const plain = plainWithin(file === '' ? block : withData(block, ''), free, bounds, notes);
   if (plain.fits) {
     const kept = { ...(plain.value as Block), type: block.type } as Block;
+    if (!isMedia) return { block: kept, bytes: plain.bytes };
     // Media have their own bound and do not count towards the bound for text.
-    return isMedia ? { block: kept, bytes: 0, mediaBytes: plain.bytes } : { block: kept, bytes: plain.bytes };
+    return { block: file === '' ? kept : withData(kept, file), bytes: 0, mediaBytes: plain.bytes + file.length };
   }
   if (block.type === 'text') return boundText(block.text, room, bounds, notes);
   if (block.type === 'resource' && block.resource.text !== undefined) {
@@ -79,6 +84,22 @@ function boundBlock(block: Block, room: number, mediaRoom: number, bounds: Bound
   }
   notes.push({ kind: 'cut', keptBytes: 0 });
   return { block: text(`[a part of type ${block.type} was left out: it is too large]`), bytes: 0 };
+}
+
+/**
+ * Returns the base64 data of a block if it is an image or audio file, else an empty text. Such data is not searched for
+ * secrets: a short secret occurs in it by chance, and replacing it would destroy the file.
+ */
+function mediaFileIn(block: Block): string {
+  const data = 'data' in block ? block.data : block.type === 'resource' ? block.resource.blob : undefined;
+  if (typeof data !== 'string' || mediaFormatOf(data) === undefined) return '';
+  return Buffer.from(data, 'base64').toString('base64') === data ? data : '';
+}
+
+function withData(block: Block, data: string): Block {
+  return block.type === 'resource'
+    ? { ...block, resource: { ...block.resource, blob: data } }
+    : ({ ...block, data } as Block);
 }
 
 function boundText(whole: string, room: number, bounds: Bounds, notes: Note[]): Kept {

@@ -1,4 +1,4 @@
-import { type Block, type CallFinished, type Log, type Note, type Observer, truncate } from '../core/index.ts';
+import { type Block, type CallFinished, type Log, type Note, type Observer, textOf, truncate } from '../core/index.ts';
 
 /** Logs one line for every tool call, and further lines for renamed parameters, slow calls and progress. */
 export function logCalls(observer: Observer, log: Log, slowMs: number): void {
@@ -39,6 +39,7 @@ const LEVELS = {
   overloaded: 'warn',
   cancelled: 'info',
   'nested-too-deep': 'warn',
+  'too-large': 'warn',
   'tool-error': 'error',
   reported: 'warn',
 } as const;
@@ -54,6 +55,7 @@ const MESSAGES = {
   overloaded: 'Tool call not started: too many concurrent calls.',
   cancelled: 'Tool call cancelled.',
   'nested-too-deep': 'Tool call not started: nested too deep.',
+  'too-large': 'The result of the tool is too large. To allow a larger one, raise "limits.messageBytes".',
   'tool-error': 'The tool threw an error.',
   reported: 'The tool reported an error.',
 } as const;
@@ -62,8 +64,5 @@ const PREVIEW_LENGTH = 200;
 
 function preview(content: readonly Block[]): string {
   const [first] = content;
-  if (first === undefined) return '';
-  const text =
-    first.type === 'text' ? first.text : first.type === 'json' ? JSON.stringify(first.value) : `[${first.type}]`;
-  return truncate(text, PREVIEW_LENGTH, '…');
+  return first === undefined ? '' : truncate(textOf([first]), PREVIEW_LENGTH, '…');
 }

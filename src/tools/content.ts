@@ -9,6 +9,8 @@ export interface Answer {
   /** The values in the blocks are not yet checked. */
   readonly blocks: readonly Block[];
   readonly structured?: unknown;
+  /** MCP's `_meta` of the result. */
+  readonly meta?: unknown;
   /** True if the content was blank, so that `blocks` contains the structured content instead. */
   readonly isToldByStructured?: boolean;
   readonly artifact?: unknown;
@@ -37,9 +39,10 @@ export function readAnswer(result: unknown, { isPair, isMcp }: Form): Answer {
   return isMcpResult(result, isMcp) ? readMcpResult(result) : { blocks: readContent(result), isError: false };
 }
 
-function readMcpResult({ content, structuredContent, isError }: McpResult): Answer {
+function readMcpResult({ content, structuredContent, _meta: meta, isError }: McpResult): Answer {
   const blocks = Array.isArray(content) ? readBlocks(content) : readContent(content);
-  return { ...withStructured(blocks, structuredContent), isError: isError === true };
+  const told = { ...withStructured(blocks, structuredContent), isError: isError === true };
+  return isRecord(meta) ? { ...told, meta } : told;
 }
 
 /** Adds structured content. It replaces blank content, because a model reads only the content. */
@@ -118,9 +121,11 @@ function readBlock(block: unknown): Block {
       if (typeof url !== 'string') break;
       return mediaFromUrl('image', url, extraOf(block, ['type', 'image_url']));
     }
-    case 'resource':
-      if (!isResource(block.resource)) break;
-      return { type: 'resource', resource: block.resource, ...extraOf(block, ['type', 'resource']) };
+    case 'resource': {
+      const resource = readResource(block.resource);
+      if (resource === undefined) break;
+      return { type: 'resource', resource, ...extraOf(block, ['type', 'resource']) };
+    }
     case 'resource_link':
       if (typeof block.uri !== 'string') break;
       return { type: 'resource_link', uri: block.uri, ...extraOf(block, ['type', 'uri']) };
@@ -184,20 +189,26 @@ function isToolMessage(value: unknown): value is { content: unknown; artifact?: 
 interface McpResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
+  readonly _meta?: unknown;
   readonly isError?: unknown;
 }
 
 function isMcpResult(value: unknown, isMcp: boolean): value is McpResult {
   if (!isRecord(value)) return false;
   if (isMcp && value.isError === true) return true;
-  if (isAbsent(value.content) && isAbsent(value.structuredContent)) return false;
+  const isKnown = Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
+  if (isAbsent(value.content) && isAbsent(value.structuredContent)) return isMcp && isKnown;
   const content = value.content ?? [];
-  if (isMcp) return Array.isArray(content);
-  return isBlockList(content) && Object.keys(value).every((key) => MCP_RESULT_KEYS.has(key));
+  return isMcp ? Array.isArray(content) : isBlockList(content) && isKnown;
 }
 
 const MCP_RESULT_KEYS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType']);
 
-function isResource(value: unknown): value is Resource {
-  return isRecord(value) && typeof value.uri === 'string';
+/** Returns the resource without fields that are null; undefined if it is not a resource as MCP defines it. */
+function readResource(value: unknown): Resource | undefined {
+  if (!isRecord(value) || typeof value.uri !== 'string') return undefined;
+  const { uri, mimeType, text, blob, ...others } = value;
+  if (![mimeType, text, blob].every((field) => typeof (field ?? '') === 'string')) return undefined;
+  const known = Object.entries({ mimeType, text, blob }).filter(([, field]) => typeof field === 'string');
+  return { uri, ...Object.fromEntries(known), ...others };
 }

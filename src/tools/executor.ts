@@ -34,10 +34,12 @@ export interface ExecutorOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** Limits for all tools of an MCP server, by server name. `limits.tools` takes precedence for single tools. */
   readonly servers?: Readonly<Record<string, ToolLimits>> | undefined;
-  /** Returns why a requested tool is missing, or undefined if that is not known. */
-  readonly whyMissing?: ((name: string) => Missing | undefined) | undefined;
+  /** Returns why a requested tool is missing, or was missing at `since`; undefined if that is not known. */
+  readonly whyMissing?: ((name: string, since?: number) => Missing | undefined) | undefined;
   /** True for a tool that must not be called or mentioned. */
   readonly isHidden?: ((tool: Tool) => boolean) | undefined;
+  /** Returns the names of the tools that the error for an unknown tool may suggest. By default these are all tools that are not hidden. */
+  readonly offered?: (() => readonly string[]) | undefined;
   readonly permit?: Permit | undefined;
   readonly parameterNames?: ParameterNames | undefined;
   readonly log?: Log | undefined;
@@ -55,6 +57,8 @@ export interface ExecuteOptions {
   readonly labels?: object | undefined;
   /** The tool to call, even if another tool has the call's name by now. */
   readonly tool?: Tool | undefined;
+  /** True for a result that an MCP client receives: nothing is truncated or left out, up to `limits.messageBytes`. */
+  readonly isWhole?: boolean | undefined;
   /** Receives the tool's progress reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -69,10 +73,12 @@ export class ToolExecutor {
   readonly #servers: Readonly<Record<string, ToolLimits>>;
   readonly #whyMissing: NonNullable<ExecutorOptions['whyMissing']>;
   readonly #isHidden: (tool: Tool) => boolean;
+  readonly #offered: () => readonly string[];
   readonly #arguments: ArgumentCheck;
   readonly #permit: Permit;
   readonly #slots: Slots;
   readonly #bounds: Bounds;
+  readonly #wholeBounds: Bounds;
   readonly #observer: Observer;
   readonly #redactor: Redactor;
   readonly #clock: () => number;
@@ -86,6 +92,7 @@ export class ToolExecutor {
     this.#servers = servers;
     this.#whyMissing = options.whyMissing ?? (() => undefined);
     this.#isHidden = options.isHidden ?? (() => false);
+    this.#offered = options.offered ?? (() => this.#visible());
     this.#arguments = new ArgumentCheck({ limits, parameterNames, log });
     this.#permit = permit;
     this.#slots = new Slots(limits, servers);
@@ -94,6 +101,13 @@ export class ToolExecutor {
       mediaBytes: limits.mediaBytes,
       redact: redactor.givenValues,
     };
+    const { messageBytes } = limits;
+    this.#wholeBounds = {
+      ...this.#bounds,
+      outcomeBytes: messageBytes,
+      mediaBytes: messageBytes,
+      wholeBytes: messageBytes,
+    };
     this.#observer = options.observer ?? new Observer();
     this.#redactor = redactor;
     if (log !== silentLog) logCalls(this.#observer, log, limits.slowToolMs);
@@ -101,7 +115,7 @@ export class ToolExecutor {
   }
 
   async execute(call: Call, signal?: AbortSignal, options: ExecuteOptions = {}): Promise<Outcome> {
-    const { labels = {}, onProgress } = options;
+    const { labels = {}, onProgress, isWhole = false } = options;
     let run: Run | undefined;
     try {
       run = startRun(call, this.#limits, labels, onProgress);
@@ -121,7 +135,7 @@ export class ToolExecutor {
       const place = await this.#slots.enter(tool, run.limitMs, signal);
       if (place.kind !== 'entered') return this.#fail(run, place);
       try {
-        return this.#settle(tool, run, await this.#invoke(tool, run, place, signal));
+        return this.#settle(tool, run, await this.#invoke(tool, run, place, signal), isWhole);
       } finally {
         place.leave();
       }
@@ -132,10 +146,19 @@ export class ToolExecutor {
     }
   }
 
-  /** Returns the outcome for a call of a tool that no longer exists. */
-  miss(call: Call, labels: object = {}): Outcome {
-    const missing = this.#whyMissing(call.name) ?? { reason: 'it is no longer available', isGone: true };
-    return this.refuse(call, missingTool(call.name, missing), labels);
+  /**
+   * Returns the failure for a tool whose server is not connected, was not connected at `since` (a time of
+   * `performance.now()`), or is disabled. Returns undefined for any other name.
+   */
+  missing(name: string, since?: number): CallFailure | undefined {
+    const missing = this.#whyMissing(name, since);
+    return missing === undefined ? undefined : missingTool(name, missing);
+  }
+
+  /** Returns the outcome for a call of a tool that did not exist any more at `since`. */
+  miss(call: Call, labels: object = {}, since?: number): Outcome {
+    const gone: CallFailure = { kind: 'gone', tool: call.name, reason: 'it is no longer available' };
+    return this.refuse(call, this.missing(call.name, since) ?? gone, labels);
   }
 
   /** Returns the outcome for a call that must not run, with the caller's failure. */
@@ -189,11 +212,12 @@ export class ToolExecutor {
     }
   }
 
-  #settle(tool: Tool, run: Run, ended: Ended): Outcome {
+  #settle(tool: Tool, run: Run, ended: Ended, isWhole: boolean): Outcome {
     if (ended.kind === 'returned') {
       const form = { isPair: tool.responseFormat === 'content_and_artifact', isMcp: isFromMcp(tool) };
       const outputSchemaViolation = (structured: unknown) => this.#arguments.outputSchemaViolation(tool, structured);
-      const outcome = settle(ended.value, form, this.#settling(run), outputSchemaViolation);
+      const bounds = isWhole ? this.#wholeBounds : this.#bounds;
+      const outcome = settle(ended.value, form, { ...this.#settling(run), bounds }, outputSchemaViolation);
       this.#observeFinish(run, outcome, undefined);
       return outcome;
     }
@@ -239,8 +263,8 @@ export class ToolExecutor {
   }
 
   /** Returns the redacted arguments. Text that is not JSON is hidden, because secrets in it cannot be located by name. */
-  #show({ decoded, args }: Run): unknown {
-    return decoded.ok ? this.#redact(args) : '[not JSON]';
+  #show({ args }: Run): unknown {
+    return args === undefined ? '[not JSON]' : this.#redact(args);
   }
 
   /** Redacts a value; returns a placeholder for an object that throws when it is read. */
@@ -263,10 +287,13 @@ export class ToolExecutor {
   }
 
   #unknown(tool: string): CallFailure {
-    const missing = this.#whyMissing(tool);
-    if (missing !== undefined) return missingTool(tool, missing);
-    const known = this.#tools.all().filter((each) => !this.#isHidden(each));
-    return unknownTool(tool, known.map(toolName));
+    const missing = this.missing(tool);
+    return missing ?? unknownTool(tool, this.#offered());
+  }
+
+  #visible(): readonly string[] {
+    const visible = this.#tools.all().filter((tool) => !this.#isHidden(tool));
+    return visible.map(toolName);
   }
 }
 

@@ -6,12 +6,16 @@ export { type ExecuteOptions, type ExecutorOptions, ToolExecutor } from './execu
 export { type ListedTool, type Listing, Listings, listingOf, listTools } from './listing.ts';
 export { ToolManager } from './manager.ts';
 export { type ToolIdentity, WireNames, wireName } from './names.ts';
+export { type OutputSchema, OutputSchemas } from './output-schemas.ts';
 export {
   allowAll,
+  type Denial,
+  denialBy,
   type Permit,
   type PermitRequest,
   type PermitRule,
   permitByRules,
+  strayRules,
   type Verdict,
 } from './permit.ts';
 export { annotationsOf, descriptionOf, qualifiedName, serverOf, toolName } from './traits.ts';

@@ -8,6 +8,7 @@ import type { Tool } from '../core/index.ts';
 import { ToolExecutor } from './executor.ts';
 import { Listings, listingOf } from './listing.ts';
 import { ToolManager } from './manager.ts';
+import { denialBy } from './permit.ts';
 
 /** A tool that counts how often its schema is read. */
 function counted(server: string, name: string, schema: object = { type: 'object' }) {
@@ -92,6 +93,10 @@ describe('an unusable schema', () => {
     parts: [{ properties: parts }, /more than \d+ parts/],
     nulls: [{ properties: { a: null } }, /is not a schema/],
     nullMap: [{ properties: null }, /must be an object/],
+    python: [{ properties: { a: { type: 'str' } } }, /\/properties\/a has the type "str" \(did you mean "string"\?\)/],
+    strange: [{ properties: { a: { type: ['string', 7] } } }, /has the type 7 \(JSON Schema has string, number/],
+    bound: [{ properties: { a: { minimum: '5' } } }, /it\/properties\/a\/minimum must be number/],
+    choice: [{ properties: { a: { items: { enum: 'x' } } } }, /enum must be array/],
   };
 
   proves(
@@ -145,6 +150,15 @@ describe('an unusable schema', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test('A schema whose types are in capitals, or which is valid only in draft 7, is usable', async () => {
+    const loud = counted('s', 'loud', { type: 'OBJECT', properties: { a: { type: ['STRING', 'Null'] } } });
+    const tuple = counted('s', 'tuple', { properties: { a: { items: [{ type: 'integer' }] } } });
+    const { manager, names } = setUp([loud, tuple]);
+    expect(names()).toEqual(['s__loud', 's__tuple']);
+    const outcome = await new ToolExecutor(manager).execute({ id: '1', name: 's__loud', arguments: { a: true } });
+    expect(outcome).toMatchObject({ failure: { kind: 'bad-arguments' } });
+  });
+
   test('The limits for JSON Schemas do not apply to a schema that a schema library checks', () => {
     const wide = z.object(Object.fromEntries(Array.from({ length: 3_000 }, (_, place) => [`p${place}`, z.any()])));
     const { names } = setUp([{ name: 'zod', description: 'd', schema: wide, invoke: () => 1 }]);
@@ -163,3 +177,114 @@ proves('L9', 'Listing twenty thousand tools takes less than 4 seconds', () => {
   expect(listings.all()).toHaveLength(20_000);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
+
+describe('texts of MCP tools', () => {
+  const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
+
+  proves(
+    'L10',
+    'A listing shows the schema of an MCP tool without invisible characters and with bounded descriptions',
+    () => {
+      const schema = {
+        type: 'object',
+        title: 'Re\u200bad',
+        properties: {
+          unit: {
+            enum: ['metric', 'imp\u200berial', 'imperial'],
+            default: '\u202emetric',
+            description: '\u{e0041}The unit.',
+          },
+          note: { type: 'string', description: '€'.repeat(10_000), examples: ['\u001b[31mred'], pattern: 'a{9000}' },
+        },
+      };
+      const { listings } = setUp([counted('files', 'read', schema)]);
+      const [{ parameters = {} } = {}] = listings.all();
+      expect(JSON.stringify(parameters)).not.toMatch(hidden);
+      expect(parameters).toMatchObject({
+        title: 'Read',
+        properties: { unit: { enum: ['metric', 'imperial'], default: 'metric', description: 'The unit.' } },
+      });
+      const { note } = parameters.properties as { note: { description: string } };
+      expect(note.description).toBe(`${'€'.repeat(1_365)} [… cut]`);
+      expect(schema.properties.unit.enum).toEqual(['metric', 'imp\u200berial', 'imperial']);
+    },
+  );
+
+  test('A listing shows the schema of a custom tool as it is', () => {
+    const schema = { type: 'object', properties: { separator: { enum: ['\u001e', '\u001f'] } } };
+    const { listings } = setUp([{ ...counted('x', 'y', schema), metadata: {} }]);
+    expect(listings.all()[0]?.parameters).toEqual(schema);
+  });
+
+  proves(
+    'L10',
+    'A model calls an MCP tool with the value that it was shown, and the tool gets its own value',
+    async () => {
+      const tool = {
+        ...counted('files', 'read', {
+          type: 'object',
+          properties: {
+            unit: { enum: ['metric', 'imp\u200berial'] },
+            kind: { anyOf: [{ const: 'a\u2066b' }, { type: 'null' }] },
+          },
+        }),
+        invoke: (args: unknown) => JSON.stringify(args),
+      };
+      const { manager } = setUp([tool]);
+      const executor = new ToolExecutor(manager);
+      const outcome = await executor.execute({ id: '1', name: tool.name, arguments: { unit: 'imperial', kind: 'ab' } });
+      expect(outcome).toMatchObject({
+        status: 'ok',
+        content: [{ type: 'text', text: '{"unit":"imp\u200berial","kind":"a\u2066b"}' }],
+        notes: [
+          { kind: 'coerced', path: 'unit', how: 'invisible characters' },
+          { kind: 'coerced', path: 'kind', how: 'invisible characters' },
+        ],
+      });
+      const wrong = await executor.execute({ id: '2', name: tool.name, arguments: { unit: 'other' } });
+      expect(JSON.stringify(wrong.content)).toContain('imperial');
+      expect(JSON.stringify(wrong)).not.toMatch(hidden);
+    },
+  );
+});
+
+proves('L5', 'A tool whose every call is denied is not listed, and a decision names the rule', () => {
+  const manager = new ToolManager();
+  manager.add([counted('files', 'read'), counted('files', 'wipe', { type: 'str' })]);
+  const log = recordingLog();
+  const listings = new Listings(manager, log, undefined, denialBy([{ tool: 'wipe', verdict: 'deny' }]));
+  expect(listings.all().map(({ name }) => name)).toEqual(['files__read']);
+  const flip = 'change permit[0], which denies every call of it';
+  expect(listings.leftOut()).toEqual([{ tool: 'files__wipe', verdict: 'out', rule: 'denied', flip }]);
+  expect(log.lines).toEqual([]);
+});
+proves(
+  'L10',
+  'A tool whose schema refers to itself without end, or has huge patterns, is left out with the reason',
+  () => {
+    const pattern = '\\p{L}{1,1000}\\p{N}{1,1000}$';
+    const properties = Object.fromEntries(
+      Array.from({ length: 190 }, (_, n) => [`p${n}`, { pattern: `${pattern}${n}` }]),
+    );
+    const to = (name: string) => ({ $ref: `#/$defs/${name}` });
+    const tools = [
+      counted('bad', 'loop', { type: 'object', $ref: '#' }),
+      counted('bad', 'property', { type: 'object', properties: { a: { $ref: '#/properties/a' } } }),
+      counted('bad', 'circle', {
+        type: 'object',
+        properties: { a: to('b') },
+        $defs: { b: { anyOf: [to('c')] }, c: to('b') },
+      }),
+      counted('bad', 'patterns', { type: 'object', properties }),
+      counted('good', 'tree', { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }),
+    ];
+    const { listings, names } = setUp(tools);
+    expect(names()).toEqual(['good__tree']);
+    expect(listings.leftOut()).toEqual([
+      ...Array.from({ length: 3 }, () =>
+        expect.objectContaining({ rule: 'unusable', flip: expect.stringContaining('a $ref leads back to itself') }),
+      ),
+      expect.objectContaining({ rule: 'unusable', flip: expect.stringContaining('its patterns take too much time') }),
+    ]);
+  },
+);

@@ -1,9 +1,10 @@
-import { type Decision, defaultLimits, type Limits, type Log, type Tool } from '../core/index.ts';
+import { type Decision, defaultLimits, type Limits, type Log, shownSchema, type Tool } from '../core/index.ts';
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
 import type { ToolManager } from './manager.ts';
 import { WireNames } from './names.ts';
+import type { Denial } from './permit.ts';
 import { thrownMessage } from './thrown.ts';
-import { descriptionOf, serverOf, toolName } from './traits.ts';
+import { descriptionOf, isFromMcp, serverOf, toolName } from './traits.ts';
 
 /** A tool as clients and models see it, as plain JSON. */
 export interface Listing {
@@ -37,9 +38,10 @@ export class Listings {
   readonly #showing: Showing;
   #made: ({ readonly revision: number } & Shown) | undefined;
 
-  constructor(tools: ToolManager, log: Log, limits: Limits = defaultLimits) {
+  /** `denialOf` returns why every call of a tool is denied. Such a tool is not listed. */
+  constructor(tools: ToolManager, log: Log, limits: Limits = defaultLimits, denialOf: DenialOf = () => undefined) {
     this.#tools = tools;
-    this.#showing = { log, limits, known: new WeakMap() };
+    this.#showing = { log, limits, denialOf, known: new WeakMap() };
   }
 
   /** Returns the same array until the tools change. */
@@ -61,9 +63,16 @@ export class Listings {
   }
 }
 
+type DenialOf = (tool: Tool) => Denial | undefined;
+
 /** Lists the tools. A tool that cannot be shown or called is left out with a warning. */
 export function listTools(tools: readonly Tool[], log: Log, limits: Limits = defaultLimits): [Tool, Listing][] {
-  const { listings } = show(tools, new WireNames(tools), { log, limits, known: new WeakMap() });
+  const { listings } = show(tools, new WireNames(tools), {
+    log,
+    limits,
+    denialOf: () => undefined,
+    known: new WeakMap(),
+  });
   return listings.map((listed) => [listed.tool, listingOf(listed)]);
 }
 
@@ -75,6 +84,7 @@ interface Shown {
 interface Showing {
   readonly log: Log;
   readonly limits: Limits;
+  readonly denialOf: DenialOf;
   /** The listing of each inspected tool, or the decision to leave it out. */
   readonly known: WeakMap<Tool, ListedTool | Decision>;
 }
@@ -90,11 +100,12 @@ function show(tools: readonly Tool[], names: WireNames, showing: Showing): Shown
   return { listings, leftOut };
 }
 
-function listedTool(tool: Tool, names: WireNames, { log, limits, known }: Showing): ListedTool | Decision {
+function listedTool(tool: Tool, names: WireNames, showing: Showing): ListedTool | Decision {
+  const { known } = showing;
   const before = known.get(tool);
   const wireName = names.wireOf(tool);
   if (before !== undefined && ('verdict' in before || before.wireName === wireName)) return before;
-  const made = make(tool, wireName, before, { log, limits });
+  const made = make(tool, wireName, before, showing);
   known.set(tool, made);
   return made;
 }
@@ -104,15 +115,21 @@ function make(
   tool: Tool,
   wireName: string | undefined,
   before: ListedTool | undefined,
-  { log, limits }: Pick<Showing, 'log' | 'limits'>,
+  { log, limits, denialOf }: Showing,
 ): ListedTool | Decision {
   try {
+    const denial = denialOf(tool);
+    if (denial !== undefined) return { tool: toolName(tool), verdict: 'out', rule: 'denied', flip: flipOf(denial) };
     return { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool), tool };
   } catch (error) {
     const reason = thrownMessage(error);
     log.warn({ tool: toolName(tool), reason }, 'The tool is not listed because it cannot be used.');
     return { tool: toolName(tool), verdict: 'out', rule: 'unusable', flip: `change the tool: ${reason}` };
   }
+}
+
+function flipOf({ rule }: Denial): string {
+  return `change ${rule}, which denies every call of it`;
 }
 
 function describe(tool: Tool, limits: Limits): Listing {
@@ -127,7 +144,7 @@ function describe(tool: Tool, limits: Limits): Listing {
     name: toolName(tool),
     wireName: toolName(tool),
     description: descriptionOf(tool),
-    parameters: shown.schema,
+    parameters: isFromMcp(tool) ? shownSchema(shown.schema, limits.parameterDescriptionBytes).schema : shown.schema,
     ...(server === undefined ? {} : { server }),
     ...(tool.metadata?.builtin === true ? { builtin: true } : {}),
     ...(server !== undefined && tool.metadata?.always === true ? { always: true } : {}),

@@ -148,6 +148,12 @@ describe('content blocks', () => {
     expect(content({ _meta: {} })).toEqual([{ type: 'json', value: { _meta: {} } }]);
   });
 
+  test('A result of an MCP tool without content is empty, and any other value of such a tool is kept as JSON', () => {
+    for (const empty of [{}, { content: null }, { _meta: { a: 1 } }, { isError: false, resultType: 'complete' }])
+      expect(content(empty, { isMcp: true })).toEqual([]);
+    expect(content({ a: 1 }, { isMcp: true })).toEqual([{ type: 'json', value: { a: 1 } }]);
+  });
+
   test('A result of an MCP tool is read as an MCP result even if it has unknown blocks or fields', () => {
     const video = { type: 'video', data: 'aGk=', mimeType: 'video/mp4' };
     const blocks = [{ type: 'text', text: 'no' }, video, 7, null];
@@ -368,6 +374,21 @@ describe('secrets', () => {
     const resource = { type: 'resource', resource: { uri: 'x', text: 'a text' }, note: 1 };
     expect(content([resource], { secrets })).toEqual([
       { type: 'resource', resource: { uri: 'x', text: 'a [redacted]' }, extra: { note: 1 } },
+    ]);
+  });
+
+  test('A short secret that occurs by chance in an image does not destroy the image, but texts beside it are redacted', () => {
+    const data = `iVBORw0KGgoA${'AAAA'.repeat(10)}s3cr`;
+    const blob = { uri: 'x', mimeType: 'image/png', blob: data };
+    const blocks = [
+      { type: 'image', mimeType: 'image/png', data, _meta: { note: 's3cr' } },
+      { type: 'resource', resource: blob },
+      { type: 'image', mimeType: 'image/png', data: 'a s3cr' },
+    ];
+    expect(content(blocks, { isMcp: true, secrets: ['s3cr'] })).toEqual([
+      { type: 'image', mimeType: 'image/png', data, extra: { _meta: { note: '[redacted]' } } },
+      { type: 'resource', resource: blob },
+      { type: 'image', mimeType: 'image/png', data: 'a [redacted]' },
     ]);
   });
 

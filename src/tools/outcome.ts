@@ -33,13 +33,23 @@ export function settle(
   const answer = readAnswer(result, form);
   const notes = [...from.notes];
   const content = boundBlocks(answer.blocks, from.bounds, notes);
+  const { outcomeBytes, mediaBytes, wholeBytes } = from.bounds;
+  const isTold = !answer.isError || wholeBytes !== undefined;
+  const structured = isTold ? boundValue(answer.structured, outcomeBytes, from.bounds, notes) : undefined;
+  const whole: Whole = wholeBytes === undefined ? {} : boundMeta(answer.meta, from.bounds, notes);
+  if (wholeBytes !== undefined && (isCut(notes) || bytesOf([content, structured, whole]) > wholeBytes))
+    return settleFailure({ kind: 'too-large', tool: from.tool, limitBytes: wholeBytes }, { ...from, notes });
   if (answer.isError) {
     const message = textOf(content) || 'The tool reported an error without a message.';
     const refusal = settleFailure({ kind: 'reported', tool: from.tool, message }, { ...from, notes });
-    return content.length === 0 ? refusal : { ...refusal, content }; // the content may include images, which the message lacks
+    // The content may include images, which the message lacks.
+    return {
+      ...refusal,
+      ...(content.length > 0 && { content }),
+      ...(structured !== undefined && { structured }),
+      ...whole,
+    };
   }
-  const { outcomeBytes, mediaBytes } = from.bounds;
-  const structured = boundValue(answer.structured, outcomeBytes, from.bounds, notes);
   const artifact = boundValue(answer.artifact, mediaBytes, from.bounds, notes);
   const problem = structured === undefined ? undefined : outputSchemaViolation(structured);
   if (problem !== undefined) notes.push({ kind: 'unlike-promised', problem });
@@ -51,10 +61,26 @@ export function settle(
     content: isWords ? [inWords(structured, problem)] : content,
     // Programs rely on the output schema, so a result that violates it is omitted.
     ...(structured === undefined || problem !== undefined ? {} : { structured }),
+    ...whole,
     ...(artifact === undefined ? {} : { artifact }),
     durationMs: from.durationMs,
     notes,
   };
+}
+
+type Whole = Pick<Outcome, 'meta'>;
+
+function boundMeta(meta: unknown, bounds: Bounds, notes: Note[]): Whole {
+  const bounded = boundValue(meta, bounds.outcomeBytes, bounds, notes);
+  return bounded === undefined ? {} : { meta: bounded };
+}
+
+function isCut(notes: readonly Note[]): boolean {
+  return notes.some(({ kind }) => kind === 'cut');
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** Returns a structured result as text for the model, with a remark that it violates the output schema. */

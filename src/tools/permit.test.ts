@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tool } from '../core/index.ts';
-import { type PermitRule, permitByRules } from './permit.ts';
+import { denialBy, type PermitRule, permitByRules, strayRules } from './permit.ts';
 
 const tool = (name: string, metadata?: object): Tool =>
   ({ name, description: 'd', schema: {}, invoke: () => 1, ...(metadata === undefined ? {} : { metadata }) }) as Tool;
@@ -95,4 +95,32 @@ test('In a rule’s pattern, stars match any text and no other character is spec
   const startedAt = performance.now();
   expect(await denies(`${'*a'.repeat(5_000)}b`, 'a'.repeat(20_000))).toBe(false);
   expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+test('The denial of a tool is the verdict of its first matching rule, whatever the arguments of a call', () => {
+  const rules: PermitRule[] = [
+    { tool: 'delete_draft', verdict: 'allow' },
+    { tool: 'delete_*', verdict: 'deny', reason: 'nothing is deleted here' },
+  ];
+  const denial = denialBy(rules);
+  expect(denial(tool('delete_all'))).toEqual({ allow: false, rule: 'permit[1]', reason: 'nothing is deleted here' });
+  expect([denial(tool('delete_draft')), denial(tool('read'))]).toEqual([undefined, undefined]);
+});
+
+test('A rule is stray if it names a tool that does not exist, unless the tool may belong to a server that is not connected', () => {
+  const tools = [tool('greet'), tool('files::wipe', { server: 'files', tool: 'delete_all' })];
+  const strays = (rule: Omit<PermitRule, 'verdict'>, unknown: string[] = []) =>
+    strayRules([{ verdict: 'allow' }, { ...rule, verdict: 'deny' }], tools, unknown);
+  for (const name of ['greet', 'files::wipe', 'files::delete_all', 'wipe', 'files__wipe'])
+    expect(strays({ tool: name })).toEqual([]);
+  for (const name of ['gret', 'files::wpie', 'mail::send']) {
+    expect(strays({ tool: name })).toEqual([{ rule: 'permit[1]', name }]);
+  }
+  expect(strays({ tool: 'delte_*' })).toEqual([]);
+  expect(strays({ annotations: { readOnlyHint: true } })).toEqual([]);
+  expect(strays({ tool: 'send', server: 'mail' })).toEqual([{ rule: 'permit[1]', name: 'mail::send' }]);
+  expect(strays({ tool: 'send', server: 'ma*' }, ['mail'])).toEqual([]);
+  expect(strays({ tool: 'gret' }, ['mail'])).toEqual([]);
+  expect(strays({ tool: 'mail::send' }, ['mail'])).toEqual([]);
+  expect(strays({ tool: 'files::wpie' }, ['mail'])).toHaveLength(1);
 });

@@ -37,16 +37,43 @@ export const allowAll: Permit = () => ALLOWED;
 /** Returns a permit that follows the first matching rule, and allows a call that matches none. */
 export function permitByRules(rules: readonly PermitRule[]): Permit {
   if (rules.length === 0) return allowAll;
-  return ({ tool }) => {
+  const denial = denialBy(rules);
+  return ({ tool }) => denial(tool) ?? ALLOWED;
+}
+
+export type Denial = Extract<Verdict, { readonly allow: false }>;
+
+/**
+ * Returns a function that finds the rule by which every call of a tool is denied; undefined if calls are allowed. Rules do not
+ * see the arguments, so their verdict on a tool never changes.
+ */
+export function denialBy(rules: readonly PermitRule[]): (tool: Tool) => Denial | undefined {
+  return (tool) => {
     const place = rules.findIndex((rule) => matches(rule, tool));
     const rule = rules[place];
-    if (rule === undefined || rule.verdict === 'allow') return ALLOWED;
-    return {
-      allow: false,
-      rule: `permit[${place}]`,
-      reason: rule.reason ?? `a permit rule of this gateway denies it`,
-    };
+    if (rule === undefined || rule.verdict === 'allow') return undefined;
+    const reason = rule.reason ?? 'a permit rule of this gateway denies it';
+    return { allow: false, rule: `permit[${place}]`, reason };
   };
+}
+
+/**
+ * Returns the rules that name a tool which does not exist, with the name. A pattern with `*` may be meant for later tools.
+ * Rules that may be meant for a tool of the `unknown` servers, whose tools are not known, are left out.
+ */
+export function strayRules(
+  rules: readonly PermitRule[],
+  tools: readonly Tool[],
+  unknown: readonly string[],
+): readonly { readonly rule: string; readonly name: string }[] {
+  return rules.flatMap((rule, place) => {
+    const { tool: name = '*', server } = rule;
+    if (name.includes('*') || tools.some((tool) => matches(rule, tool))) return [];
+    const mayBeOf = (each: string) =>
+      server === undefined ? !name.includes('::') || name.startsWith(`${each}::`) : matchesGlob(server, each);
+    const whole = server === undefined || server.includes('*') || name.includes('::') ? name : `${server}::${name}`;
+    return unknown.some(mayBeOf) ? [] : [{ rule: `permit[${place}]`, name: whole }];
+  });
 }
 
 const ALLOWED: Verdict = { allow: true };

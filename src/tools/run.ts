@@ -1,12 +1,12 @@
-import type { Call, Limits, Note, Progress, StrictJson } from '../core/index.ts';
-import { decodeArguments } from './arguments/index.ts';
+import type { Call, Limits, Note, Progress } from '../core/index.ts';
+import { type Decoded, decodeArguments } from './arguments/index.ts';
 
 /** The state of one call while the executor handles it. */
 export interface Run {
   readonly call: Call;
   limitMs: number;
   /** The parsed arguments, or the reason why they cannot be parsed. */
-  readonly decoded: StrictJson;
+  readonly decoded: Decoded;
   /** The decoded arguments; after the check, the arguments that the tool gets. Undefined if decoding failed. */
   args: unknown;
   notes: readonly Note[];

@@ -1,14 +1,5 @@
 import { TOOL_SEARCH } from '../builtins/index.ts';
-import {
-  type Call,
-  type CallFailure,
-  type Content,
-  type Outcome,
-  type Part,
-  type Plan,
-  textOf,
-  type VisibleTool,
-} from '../core/index.ts';
+import type { Call, CallFailure, Outcome, Plan, VisibleTool } from '../core/index.ts';
 import { findVisible } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
@@ -27,18 +18,25 @@ interface Caller {
   readonly id: string;
   readonly tools: TurnTools;
   readonly signal: AbortSignal;
+  readonly plannedAt: number;
   readonly context: Pick<TurnContext, 'executor'>;
 }
 
 /** Runs the gateway's calls of one step concurrently. Returns their outcomes in the order of the calls. */
-export function runCalls(calls: readonly StepCall[], { id, tools, signal, context }: Caller): Promise<Ran[]> {
+export function runCalls(
+  calls: readonly StepCall[],
+  { id, tools, signal, plannedAt, context }: Caller,
+): Promise<Ran[]> {
   const { plan } = tools;
   const { executor } = context;
   const strangers = new UnknownToolFailures(plan);
   const labels = { turn: id };
   const describe = (call: Call): Ran => {
     const unread = tools.describe(call.name);
-    if (unread === undefined) return { outcome: executor.refuse(call, strangers.failure(call.name), labels) };
+    if (unread === undefined) {
+      const missing = mayUseGateway(plan) ? executor.missing(call.name, plannedAt) : undefined;
+      return { outcome: executor.refuse(call, missing ?? strangers.failure(call.name), labels) };
+    }
     const outcome = executor.refuse(call, notRead(call, unread), labels);
     return unread.kind === 'described' ? { outcome, read: unread.read } : { outcome };
   };
@@ -50,11 +48,16 @@ export function runCalls(calls: readonly StepCall[], { id, tools, signal, contex
       const shown = findVisible(plan, meant.name);
       const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
-      if (tool === undefined) return { outcome: executor.miss(meant, labels) };
+      if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
       const outcome = await executor.execute(meant, signal, { labels, tool });
       return search === undefined ? { outcome } : { outcome, read: search.read };
     }),
   );
+}
+
+/** True if the turn may use gateway tools. Otherwise the model must not learn about the gateway's servers. */
+function mayUseGateway({ source, isMixed }: Plan): boolean {
+  return source === 'gateway' || isMixed;
 }
 
 function isSearch({ gateway }: VisibleTool): boolean {
@@ -102,24 +105,3 @@ class UnknownToolFailures {
 }
 
 const MOST_TOLD = 8;
-
-/** Converts an outcome to message parts: neighbouring text blocks become one text; images and audio stay as they are. */
-export function partsOf({ content }: Outcome): readonly Part[] {
-  const parts: Part[] = [];
-  let words: Content[] = [];
-  const flush = (): void => {
-    if (words.length > 0) parts.push({ type: 'text', text: textOf(words) });
-    words = [];
-  };
-  for (const block of content) {
-    if (block.type === 'image' || block.type === 'audio') {
-      flush();
-      const { extra: _, ...media } = block;
-      parts.push(media);
-    } else {
-      words.push(block);
-    }
-  }
-  flush();
-  return parts;
-}

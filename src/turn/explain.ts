@@ -3,8 +3,7 @@ import { asksForGateway } from '../select/index.ts';
 import { decidedIn } from './decided.ts';
 import { nextAfter } from './fallback.ts';
 import type { ModelPlan, TurnRequest } from './planning.ts';
-import { draftStep } from './prompt/draft.ts';
-import { fit } from './prompt/fit.ts';
+import { prepareStep } from './prompt/prepare.ts';
 import { tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import type { TurnContext } from './services.ts';
 
@@ -38,13 +37,14 @@ export async function explainPlanned(
   context: TurnContext,
 ): Promise<Explained> {
   const passedOver: PassedOver[] = [];
-  for (let { model, wish, tools, choice } = planned; ; ) {
-    const state = { ...request, model, tools, choice, transcript: request.conversation.items, step: 1, context };
-    const { request: asked, window, failure, omitted, omittedTools } = await fit(draftStep(state), state);
+  for (let { model, wish, tools, choice, allowed } = planned; ; ) {
+    const first = { transcript: request.conversation.items, step: 1, isWithoutTools: false };
+    const { fitted } = await prepareStep({ ...request, ...first, model, tools, choice, allowed, context });
+    const { request: asked, window, failure, omitted, omittedTools } = fitted;
     const next = failure === undefined ? undefined : await nextAfter(model, failure, request, context);
     if (failure !== undefined && next !== undefined) {
       passedOver.push({ model: model.id, failure });
-      ({ model, wish, tools, choice } = next);
+      ({ model, wish, tools, choice, allowed } = next);
       continue;
     }
     if (omittedTools.size > 0) tools.omit(omittedTools, omitted.appended);

@@ -52,7 +52,7 @@ describe('A fallback chain of models', () => {
   test.each<TurnFailure>([
     busy,
     { kind: 'upstream-unreachable', backend: 'a', reason: 'gone' },
-    { kind: 'upstream-credentials', backend: 'a', status: 401 },
+    { kind: 'upstream-credentials', backend: 'a', status: 401, message: 'no' },
     { kind: 'upstream-failed', backend: 'a', status: 500, message: 'no' },
     { kind: 'upstream-silent', backend: 'a', stage: 'first-byte', limitMs: 1 },
     { kind: 'upstream-broken', backend: 'a', reason: 'junk' },

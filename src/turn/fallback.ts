@@ -48,9 +48,10 @@ function isWorthAnother(failure: TurnFailure): boolean {
     case 'prompt-too-long':
       return true;
     case 'upstream-rejected':
-      return failure.status === 404 || failure.code === 'context_length_exceeded' || isElsewhere(failure.message);
+      return lacksModel(failure) || failure.code === 'context_length_exceeded' || NO_CREDIT.test(failure.message);
     case 'bad-request':
     case 'unknown-model':
+    case 'backend-unusable': // a chain contains usable models only
     case 'stuck':
     case 'turn-timeout':
     case 'turn-cancelled':
@@ -62,15 +63,13 @@ function isWorthAnother(failure: TurnFailure): boolean {
   }
 }
 
-/**
- * True if the message says that the model does not exist or that credit is used up. Many providers report both with
- * status 400.
- */
-function isElsewhere(message: string): boolean {
-  return NO_MODEL.test(message) || NO_CREDIT.test(message);
+/** Returns true if the server says that it does not have the model. Many providers report that with status 400. */
+export function lacksModel({ status, message }: Extract<TurnFailure, { kind: 'upstream-rejected' }>): boolean {
+  return status === 404 || NO_MODEL.test(message);
 }
 
 const NO_MODEL =
   /\bmodel\b[^.:'"]{0,60}\b(?:does )?(?:not exist|not found|not supported)\b|is not a valid model\b|\b(?:invalid|unknown|no such) model(?=[\s:]|$)/i;
+/** Many providers also report used-up credit with status 400. */
 const NO_CREDIT =
   /credit balance|insufficient (?:credit|quota|balance|funds)|exceeded your current quota|billing (?:hard limit|details|not active|is not active)/i;

@@ -241,12 +241,6 @@ describe('The loop', () => {
     expect(outcomes(backend.requests.at(-1)?.messages)).toHaveLength(2);
   });
 
-  test('A forced tool choice applies to the first step only', async () => {
-    const backend = new ScriptedBackend(inOrder({ calls: [call('u1', 'ours')] }, { text: 'Done.' }));
-    await testTurns(backend, [counted('ours')]).ask({ choice: { kind: 'required' } });
-    expect(backend.requests.map(({ choice }) => choice.kind)).toEqual(['required', 'auto']);
-  });
-
   test("The usage of a turn has the last step's prompt tokens, the sum of the completion tokens, and the sums of both", async () => {
     const usage = (promptTokens: number, completionTokens: number, reasoning: number) => ({
       promptTokens,
@@ -387,40 +381,6 @@ describe('Failures and interruptions of a turn', () => {
     expect(JSON.stringify(outcomes(backend.requests[2]?.messages)[1])).toContain('failed before with the same error');
   });
 
-  proves(
-    'L9',
-    'The last allowed step must answer without tools; a model that still calls tools is stopped',
-    async () => {
-      let asked = 0;
-      const wants = new ScriptedBackend(() => ({ calls: [call(`u${++asked}`, 'ours', { asked })] }));
-      const { answer } = await testTurns(wants, [counted('ours')], { limits: { steps: 4 } }).ask({});
-      expect(wants.requests.map(({ choice }) => choice.kind)).toEqual(['auto', 'auto', 'auto', 'none']);
-      expect(answer.finish.failure).toMatchObject({
-        kind: 'stuck',
-        reason: expect.stringContaining('in step 4, the last one that "limits.steps" allows'),
-      });
-      const yields = new ScriptedBackend(({ choice }) =>
-        choice.kind === 'none' ? { text: 'Fine.' } : { calls: [call(`u${++asked}`, 'ours', { asked })] },
-      );
-      expect((await testTurns(yields, [counted('ours')], { limits: { steps: 4 } }).ask({})).answer.text).toBe('Fine.');
-    },
-  );
-
-  test('A model that repeats a call even after it was told to answer is stopped, and the failure names the limit', async () => {
-    const backend = new ScriptedBackend(() => ({ calls: [call('u', 'ours', {})] }));
-    const { answer } = await testTurns(backend, [counted('ours', () => 'the same')]).ask({});
-    expect(answer.finish.failure).toMatchObject({
-      kind: 'stuck',
-      reason: expect.stringContaining('repeated calls that brought nothing new ("limits.repeatedCalls")'),
-    });
-  });
-
-  test('A model that calls tools against the tool choice "none" is stopped, and the failure names the choice', async () => {
-    const backend = new ScriptedBackend(() => ({ calls: [call('u', 'ours', {})] }));
-    const { answer } = await testTurns(backend, [counted('ours')]).ask({ choice: { kind: 'none' } });
-    expect(answer.finish.failure).toMatchObject({ kind: 'stuck', reason: expect.stringContaining('"tool_choice"') });
-  });
-
   test('An empty answer is requested once more and then fails, unless it follows an outcome or has reasoning or a refusal', async () => {
     const empty = new ScriptedBackend(() => ({}));
     expect((await testTurns(empty).ask({})).answer.finish.failure).toMatchObject({ kind: 'empty-answer' });
@@ -435,15 +395,6 @@ describe('Failures and interruptions of a turn', () => {
     expect((await testTurns(thinking).ask({})).answer.finish.reason).toBe('length');
     const refusing = new ScriptedBackend(inOrder({ extra: { refusal: 'No.' } }));
     expect((await testTurns(refusing).ask({})).answer.finish.reason).toBe('stop');
-  });
-
-  test('Calls that a model makes although the tool choice is "none" are neither run nor handed over', async () => {
-    const ours = counted('ours');
-    const backend = new ScriptedBackend(inOrder({ text: 'Hm.', calls: [call('u1', 'ours'), call('u2', 'theirs')] }));
-    const { ask } = testTurns(backend, [ours], { isMixed: true });
-    const { answer, events } = await ask({ tools: listed('theirs'), choice: { kind: 'none' } });
-    expect([ours.runs, answer.calls, answer.finish.reason]).toEqual([0, [], 'stop']);
-    expect(events.filter(({ type }) => type.startsWith('call'))).toEqual([]);
   });
 
   proves('L9', 'A turn has a timeout and can be cancelled, and the number of concurrent turns is limited', async () => {

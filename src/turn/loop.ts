@@ -1,8 +1,10 @@
-import type { ContinuationStep, Event, TurnFailure } from '../core/index.ts';
+import { type ContinuationStep, type Event, mayHaveStarted, type Outcome, type TurnFailure } from '../core/index.ts';
 import { runCalls } from './calls.ts';
 import { fallBack } from './fallback.ts';
 import { readIn } from './history/conversation.ts';
 import { isUnfinishedGatewayCall } from './history/memory.ts';
+import { hideMedia, settleMedia } from './media-refusal.ts';
+import { withNearestModels } from './nearest-models.ts';
 import { readCall, type StepCall } from './reading/dispatch.ts';
 import { abortedBy, type Batches, type TurnRun } from './run.ts';
 import { askModel, compareSize, observeStep, type Step } from './step.ts';
@@ -22,12 +24,13 @@ export async function* runLoop(run: TurnRun): Batches {
       for await (const batch of step.answer) {
         const shown = run.opening.push(step.reading.push(step.format.push(batch)));
         if (shown.length > 0) yield shown;
+        if (step.format.hasInvented) break; // this also closes the connection to the server
       }
       yield* conclude(run, step);
     }
   } catch (bug) {
     run.context.log.error({ err: bug, turn: run.id }, 'A bug in the gateway ended a turn.');
-    run.memory.breakOff(run.reading?.text ?? '');
+    run.memory.breakOff(run.reading?.shownText ?? '');
     yield run.fail({ kind: 'bug' });
   } finally {
     run.end();
@@ -38,10 +41,11 @@ export async function* runLoop(run: TurnRun): Batches {
 async function* resume(run: TurnRun): Batches {
   const { memory, tools, transcript, signal } = run;
   const { exchanges, open } = memory.resume();
+  run.hasRunTools = true;
   transcript.push(...exchanges);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
-    const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan));
+    const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan, run.allowed));
     transcript.push(memory.close(open, await runCalls(ours, run)));
   }
   run.step += transcript.length - run.conversation.items.length;
@@ -62,16 +66,24 @@ async function* conclude(run: TurnRun, step: Step): Batches {
   compareSize(run, step);
   observeStep(run, step);
   const verdict = judge(step.reading, situationOf(run, step));
+  if (verdict.kind !== 'fail') settleMedia(run);
   switch (verdict.kind) {
     case 'fail':
-      if (!(await fallBack(run, verdict.failure))) yield breakOff(run, step, verdict.failure);
+      if (hideMedia(run, step, verdict.failure)) return;
+      if (!(await fallBack(run, verdict.failure)))
+        yield breakOff(run, step, await withNearestModels(verdict.failure, run));
       return;
     case 'ask-again':
       run.opening.forget();
       run.tries++;
+      if (verdict.hint !== undefined) run.retry = { text: step.reading.shownText, hint: verdict.hint };
+      return;
+    case 'ask-without-tools':
+      run.opening.forget();
+      run.isWithoutTools = true;
       return;
     case 'finish': {
-      const held = run.opening.release();
+      const held = [...run.opening.release(), ...step.reading.releaseText()];
       if (held.length > 0) yield held;
       if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
       await run.memory.finish(step.reading);
@@ -86,21 +98,24 @@ async function* conclude(run: TurnRun, step: Step): Batches {
   }
 }
 
-function situationOf({ model, transcript, tries, context }: TurnRun, { mutedBy, isLastStep, format }: Step) {
+function situationOf(run: TurnRun, { mutedBy, isLastStep, format }: Step) {
+  const { model, transcript, tries, isWithoutTools, context } = run;
   return {
     model: model.id,
     mutedBy,
+    isWithoutTools,
     isLastStep,
     limits: context.limits,
     isAfterOutcome: transcript.at(-1)?.kind === 'exchange',
     isSecondTry: tries > 1,
     hasLeftOut: format.hasLeftOut,
+    hasInvented: format.hasInvented,
   };
 }
 
 function breakOff(run: TurnRun, { reading }: Step, failure: TurnFailure): readonly Event[] {
   if (failure.kind === 'stuck') run.memory.giveUp();
-  else run.memory.breakOff(reading.text);
+  else run.memory.breakOff(reading.shownText);
   return run.fail(failure);
 }
 
@@ -110,7 +125,10 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
   const held = run.opening.release();
   if (held.length > 0) yield held;
   if (run.context.policy.tellsProgress) yield progress(ours);
+  const hadRun = run.hasRunTools;
+  run.hasRunTools = true; // until the outcomes show whether a tool was started
   const ran = await runCalls(ours, run);
+  run.hasRunTools = hadRun || ran.some(({ outcome }, place) => ours[place]?.isUnknown === false && hasRun(outcome));
   run.transcript.push(memory.add(step.reading, ran));
   run.reading = undefined;
   if (ran.length > 0) yield ran.map(({ outcome }) => ({ type: 'outcome', outcome }));
@@ -123,7 +141,13 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
   } else {
     run.step++;
     run.tries = 1;
+    run.retry = undefined;
   }
+}
+
+/** True if the tool was started, so that repeating the request might repeat its effects. */
+function hasRun(outcome: Outcome): boolean {
+  return outcome.status === 'ok' || mayHaveStarted(outcome.failure);
 }
 
 /** Returns the events for the client calls of a step that was interrupted before they were handed over. */

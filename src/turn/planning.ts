@@ -1,10 +1,21 @@
-import type { Ask, Budget, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import {
+  type AllowedTools,
+  type Ask,
+  type Budget,
+  isAllowed,
+  type Plan,
+  type Refused,
+  refuse,
+  type ToolChoice,
+  type TurnFailure,
+} from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
 import { ToolIndex } from '../search/index.ts';
 import {
   asksForGateway,
   budgetFor,
   type Candidates,
+  checkAllowed,
   checkChoice,
   defaultPerSize,
   type FormatChoice,
@@ -32,8 +43,10 @@ export interface ModelPlan {
   readonly wish: Wish;
   /** Holds the turn's only current plan. */
   readonly tools: TurnTools;
-  /** Applies to the first step only: if it applied to later ones, a forced choice would never let the model answer. */
+  /** The request's tool choice, checked. */
   readonly choice: ToolChoice;
+  /** The tools that the model may call in every step, by wire name; undefined if it may call all of them. */
+  readonly allowed: AllowedTools | undefined;
 }
 
 export type Planned =
@@ -61,10 +74,36 @@ export async function planFor(model: ResolvedModel, request: TurnRequest, contex
   const offer = offerOf(context);
   const format = await chooseFormat(model, mayHaveTools(wish, offer), conversation, context);
   const tools = await chooseTools({ model, wish, offer, format }, request, context);
-  const checked = checkChoice(ask.choice, tools.plan);
+  const allowed = checkAllowed(ask.allowed, tools.plan, ask.choice);
+  if (!allowed.ok) return allowed;
+  const checked = checkChoice(narrowest(ask.choice, allowed.value), tools.plan);
   if (!checked.ok) return checked;
+  const several = refuseSeveral(ask, checked.choice, allowed.value, tools.plan);
+  if (several !== undefined) return several;
   logPlan(request.id, model, format, tools.plan, context);
-  return { ok: true, planned: { model, wish, tools, choice: checked.choice } };
+  return { ok: true, planned: { model, wish, tools, choice: checked.choice, allowed: allowed.value } };
+}
+
+/** Replaces `required` by the name of the only allowed tool: more servers can force one named tool than one of several. */
+function narrowest(choice: ToolChoice, allowed: AllowedTools | undefined): ToolChoice {
+  const [only, another] = allowed?.names ?? [];
+  const isOne = only !== undefined && another === undefined && allowed?.gateway === false;
+  return choice.kind === 'required' && isOne ? { kind: 'named', name: only } : choice;
+}
+
+/** Refuses a request for several answers if the model may call gateway tools: every answer would run them again. */
+function refuseSeveral(
+  { answers = 1 }: Ask,
+  choice: ToolChoice,
+  allowed: AllowedTools | undefined,
+  { visible, callable }: Plan,
+): Refused | undefined {
+  const mayCall = [...visible, ...callable].some((tool) => tool.owner === 'gateway' && isAllowed(tool, allowed));
+  if (answers === 1 || choice.kind === 'none' || !mayCall) return undefined;
+  const head = `n is ${answers}, but the model may call the gateway's tools in this turn, and every answer would run them again.`;
+  const advice =
+    'Send "tools": [] or only your own tools, restrict "tool_choice" to your own tools, or ask for one answer.';
+  return refuse('n', `${head} ${advice}`);
 }
 
 /** A snapshot of the gateway's tools. */
@@ -120,7 +159,7 @@ async function chooseTools(
   if (resolver === undefined || offer.candidates === undefined) {
     return new FixedTools(formed(planTools({ ...wish, gateway: offer.listings }), format));
   }
-  const named = ask.choice.kind === 'named' ? ask.choice.name : undefined;
+  const named = ask.choice.kind === 'named' ? [ask.choice.name] : (ask.allowed?.names ?? []);
   if (!asksForGateway(wish)) {
     const input = { ...wish, candidates: offer.candidates, named, discovered: NOTHING_DISCOVERED };
     return new FixedTools(formed(resolver.resolve(input), format));

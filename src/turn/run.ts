@@ -1,4 +1,13 @@
-import type { Ask, Event, FinishEvent, FinishReason, Plan, ToolChoice, TurnFailure } from '../core/index.ts';
+import type {
+  AllowedTools,
+  Ask,
+  Event,
+  FinishEvent,
+  FinishReason,
+  Plan,
+  ToolChoice,
+  TurnFailure,
+} from '../core/index.ts';
 import type { ResolvedModel } from '../models/index.ts';
 import { asksForGateway } from '../select/index.ts';
 import { decidedIn } from './decided.ts';
@@ -7,6 +16,8 @@ import type { Item } from './history/arrangement.ts';
 import { type Conversation, readIn } from './history/conversation.ts';
 import { Memory } from './history/memory.ts';
 import type { ModelPlan, TurnRequest } from './planning.ts';
+import { NO_MEDIA, type ShownMedia } from './prompt/media.ts';
+import type { Retry } from './prompt/prompt.ts';
 import { AnswerStart } from './reading/answer-start.ts';
 import type { StepReading } from './reading/step-reading.ts';
 import type { TurnContext } from './services.ts';
@@ -24,6 +35,8 @@ export interface Turn {
   /** The model that is asked. Until the first event, the turn may still switch to another model of the fallback chain. */
   readonly model: ResolvedModel;
   readonly plan: Plan;
+  /** True if a gateway tool has run for this request, also if that was before an interruption. */
+  readonly hasRunTools: boolean;
   /** Never throws; ends with exactly one `finish` event. No model is asked before the first batch is pulled. */
   readonly events: AsyncIterable<readonly Event[]>;
 }
@@ -41,6 +54,8 @@ export class TurnRun implements Turn {
   /** Records the turn's steps so far. */
   readonly memory: Memory;
   readonly opening = new AnswerStart();
+  /** Time at which the tools had been chosen, on the clock of `performance.now()`. */
+  readonly plannedAt = performance.now();
   readonly #tally = new Tally();
   /** The history for the next step: the client's messages, then the steps of this turn. */
   readonly transcript: Item[];
@@ -48,6 +63,13 @@ export class TurnRun implements Turn {
   step = 1;
   /** Number of attempts at this step, including the current one. */
   tries = 1;
+  /** Set if the current attempt follows an answer that was cut off. */
+  retry: Retry | undefined;
+  /** True if the current step declares no tools, because the model called tools when it was told not to. */
+  isWithoutTools = false;
+  hasRunTools = false;
+  /** Media of tool results that the model may have refused. They are not shown while it is asked again. */
+  suspectMedia: ShownMedia = NO_MEDIA;
   /** The step that is being read; undefined between steps. */
   reading: StepReading | undefined;
   #planned: ModelPlan;
@@ -90,9 +112,14 @@ export class TurnRun implements Turn {
     return this.#planned.tools.plan;
   }
 
-  /** The request's tool choice; it applies to the first step only. */
+  /** The request's tool choice. `choiceOf` decides for which steps it holds. */
   get choice(): ToolChoice {
     return this.#planned.choice;
+  }
+
+  /** The tools that the model may call, by wire name; undefined if it may call all of them. */
+  get allowed(): AllowedTools | undefined {
+    return this.#planned.allowed;
   }
 
   get signal(): AbortSignal {
@@ -123,9 +150,12 @@ export class TurnRun implements Turn {
     this.#planned = planned;
     this.#announce();
     this.tools.readAgain(readIn(this.transcript.slice(this.conversation.items.length)));
+    this.suspectMedia = NO_MEDIA;
     this.#tally.forget();
     this.opening.forget();
     this.tries = 1;
+    this.retry = undefined;
+    this.isWithoutTools = false;
   }
 
   /** Stores what this model is shown of the tools, so that later requests can repeat it byte for byte. */
@@ -164,7 +194,7 @@ export class TurnRun implements Turn {
       this.memory.leave();
       return;
     }
-    this.memory.breakOff(this.reading?.text ?? '');
+    this.memory.breakOff(this.reading?.shownText ?? '');
     this.#abort.abort(new Error('the client stopped reading the events'));
     this.#observe(undefined);
   }

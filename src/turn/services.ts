@@ -5,6 +5,7 @@ import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolve
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Interrupted } from './history/interrupted.ts';
+import type { RefusedMedia } from './prompt/refused-media.ts';
 import type { TokenCalibrations } from './prompt/token-calibrations.ts';
 import type { TurnRecords } from './records.ts';
 
@@ -65,6 +66,7 @@ export interface TurnContext extends TurnServices {
   readonly records: TurnRecords;
   readonly interrupted: Interrupted;
   readonly calibrations: TokenCalibrations;
+  readonly refusedMedia: RefusedMedia;
   readonly formatChoices: FormatChoices;
   /** Number of running turns. */
   readonly running: { turns: number };
@@ -77,4 +79,6 @@ export interface LoggedOnce {
   readonly choices: Map<string, FormatChoice>;
   readonly toolless: Set<string>;
   readonly clashes: Set<string>;
+  /** Models of which it is not known whether they accept media. */
+  readonly medialess: Set<string>;
 }

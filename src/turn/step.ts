@@ -1,6 +1,8 @@
-import type { Event } from '../core/index.ts';
-import { draftStep, type MutedBy } from './prompt/draft.ts';
-import { type Fitted, fit } from './prompt/fit.ts';
+import type { Ask, Event, Plan } from '../core/index.ts';
+import type { MutedBy } from './prompt/choice.ts';
+import type { Fitted } from './prompt/fit.ts';
+import { NO_MEDIA, type ShownMedia } from './prompt/media.ts';
+import { prepareStep } from './prompt/prepare.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import { FormatReading } from './reading/format-reading.ts';
 import { StepReading } from './reading/step-reading.ts';
@@ -9,6 +11,8 @@ import type { TurnRun } from './run.ts';
 /** One model call in progress. */
 export interface Step {
   readonly fitted: Fitted;
+  /** The media of tool results in the request. */
+  readonly shownMedia: ShownMedia;
   /** As in the draft. */
   readonly mutedBy: MutedBy | undefined;
   readonly isLastStep: boolean;
@@ -30,17 +34,25 @@ export interface Step {
 export async function askModel(run: TurnRun): Promise<Step> {
   const { context, ask, model, tools, signal } = run;
   const { log } = context;
-  const draft = draftStep(run);
-  const fitted = await fit(draft, run);
+  const { draft, fitted, shownMedia } = await prepareStep(run, run.suspectMedia.size > 0 ? NO_MEDIA : undefined);
   if (fitted.roomTokens !== undefined) tools.leaveRoom(fitted.roomTokens);
   const notice = fitted.omittedTools.size === 0 ? undefined : omit(run, fitted);
   const { plan } = run;
-  const { mutedBy, isLastStep, request } = draft;
+  const { mutedBy, allowed, isLastStep, request } = draft;
   const isMuted = mutedBy !== undefined;
-  const reading = new StepReading(plan, run.memory.text, isMuted);
+  const isSingle = ask.parallel === false;
+  const reading = new StepReading({
+    plan,
+    before: run.memory.text,
+    isMuted,
+    allowed,
+    mustCall: request.choice.kind === 'required' || request.choice.kind === 'named',
+    isSingle,
+    holdsText: !isMuted && holdsText(ask, plan),
+    begun: run.retry?.text,
+  });
   run.reading = reading;
   if (fitted.failure !== undefined) reading.fail(fitted.failure);
-  const isSingle = ask.parallel === false;
   if (context.observer.hasListener('step-started')) {
     const about = { turn: run.id, model: model.id, step: run.step };
     context.observer.tell({
@@ -52,6 +64,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
   }
   return {
     fitted,
+    shownMedia,
     mutedBy,
     isLastStep,
     notice,
@@ -60,6 +73,15 @@ export async function askModel(run: TurnRun): Promise<Step> {
     reading,
     startedAt: performance.now(),
   };
+}
+
+/**
+ * True if only the last step's text may be shown, because the client parses it, and gateway tools can cause further
+ * steps. Without gateway tools, the text is shown as it arrives.
+ */
+function holdsText({ sampling: { responseFormat } }: Ask, { visible, callable }: Plan): boolean {
+  if (responseFormat === undefined || responseFormat.kind === 'text') return false;
+  return [...visible, ...callable].some(({ owner }) => owner === 'gateway');
 }
 
 const NO_ANSWER: AsyncIterable<readonly Event[]> = {

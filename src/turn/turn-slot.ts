@@ -11,11 +11,9 @@ export class TurnSlot {
   constructor({ turnMs }: Limits, running: { turns: number }, abort: AbortController) {
     this.#running = running;
     running.turns++;
-    this.#timer = setTimeout(() => {
-      abort.abort(new TurnTimeout(turnMs));
-      // Nothing reads the turn's events, so its loop never runs and cannot release the slot.
-      if (!this.#isPulled) this.leave();
-    }, turnMs);
+    this.#timer = setTimeout(() => abort.abort(new TurnTimeout(turnMs)), turnMs);
+    // If nothing reads the turn's events, its loop never runs and cannot release the slot.
+    abort.signal.addEventListener('abort', () => !this.#isPulled && this.leave(), { once: true });
   }
 
   /** Must be called when the turn's events are first read. From then on the end of the loop releases the slot. */

@@ -5,6 +5,7 @@ import { openConversation } from './history/conversation.ts';
 import { Interrupted } from './history/interrupted.ts';
 import { runLoop } from './loop.ts';
 import { type ModelPlan, planFor, type TurnRequest, wishOf } from './planning.ts';
+import { RefusedMedia } from './prompt/refused-media.ts';
 import { TokenCalibrations } from './prompt/token-calibrations.ts';
 import { type TurnRecord, TurnRecords } from './records.ts';
 import { type Turn, TurnRun } from './run.ts';
@@ -13,6 +14,8 @@ import { logTurns } from './turn-log.ts';
 import { TurnSlot } from './turn-slot.ts';
 
 export type Started = { readonly ok: true; readonly turn: Turn } | Refused;
+
+export type TakenSlot = { readonly ok: true; readonly slot: TurnSlot } | Refused;
 
 type Refused = { readonly ok: false; readonly failure: TurnFailure };
 
@@ -30,9 +33,10 @@ export function createTurns(services: TurnServices, policy: Partial<TurnPolicy>,
     records,
     interrupted: new Interrupted(limits),
     calibrations: new TokenCalibrations(log),
+    refusedMedia: new RefusedMedia(),
     formatChoices: new FormatChoices(whole.formats),
     running: { turns: 0 },
-    logged: { choices: new Map(), toolless: new Set(), clashes: new Set() },
+    logged: { choices: new Map(), toolless: new Set(), clashes: new Set(), medialess: new Set() },
   });
 }
 
@@ -58,11 +62,10 @@ export class Turns {
    * Never rejects.
    */
   async start(ask: Ask, abort: AbortController): Promise<Started> {
-    const { limits, running, log } = this.#context;
-    if (running.turns >= limits.turnsAtOnce) {
-      return { ok: false, failure: { kind: 'too-many-turns', limit: limits.turnsAtOnce } };
-    }
-    const place = new TurnSlot(limits, running, abort);
+    const taken = this.takeSlot(abort);
+    if (!taken.ok) return taken;
+    const { log } = this.#context;
+    const { slot: place } = taken;
     const planned = await this.#plan(ask, abort.signal).catch((bug: unknown): Refused => {
       log.error({ err: bug }, 'A bug in the gateway ended a turn.');
       return { ok: false, failure: { kind: 'bug' } };
@@ -73,6 +76,13 @@ export class Turns {
     }
     place.leave();
     return planned;
+  }
+
+  /** Takes a slot under the limit of concurrent turns, for other work that a backend does. The caller must release it. */
+  takeSlot(abort: AbortController): TakenSlot {
+    const { limits, running } = this.#context;
+    if (running.turns < limits.turnsAtOnce) return { ok: true, slot: new TurnSlot(limits, running, abort) };
+    return { ok: false, failure: { kind: 'too-many-turns', limit: limits.turnsAtOnce } };
   }
 
   /** Returns what a turn would do, and why. Stores nothing and asks no model. */
@@ -88,7 +98,7 @@ export class Turns {
 
   async #plan(ask: Ask, signal: AbortSignal): Promise<PlannedRequest> {
     const { backends, catalogue } = this.#context;
-    const model = backends.resolve(ask.model);
+    const model = await backends.find(ask.model, signal);
     if (!model.ok) return model;
     if (asksForGateway(wishOf(ask, model, this.#context))) await catalogue.awaitTools?.(signal);
     const conversation = await openConversation(ask, this.#context);

@@ -1,5 +1,5 @@
 import type { FinishReason, Limits, TurnFailure } from '../core/index.ts';
-import type { MutedBy } from './prompt/draft.ts';
+import type { MutedBy } from './prompt/choice.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { StepReading } from './reading/step-reading.ts';
 
@@ -7,8 +7,10 @@ import type { StepReading } from './reading/step-reading.ts';
 export type Verdict =
   | { readonly kind: 'finish'; readonly reason: FinishReason; readonly notice?: string }
   | { readonly kind: 'fail'; readonly failure: TurnFailure }
-  /** The answer was empty; the model is asked once more. */
-  | { readonly kind: 'ask-again' }
+  /** The answer was empty, or it was cut off for the reason in the hint; the model is asked once more. */
+  | { readonly kind: 'ask-again'; readonly hint?: string }
+  /** The model made only calls although it was told not to; it is asked once more, and no tools are declared to it. */
+  | { readonly kind: 'ask-without-tools' }
   /**
    * `ours` run in the gateway. If there are `theirs`, they are handed over to the client and the turn ends; otherwise
    * it continues.
@@ -19,6 +21,8 @@ export interface Situation {
   readonly model: string;
   /** Why the model was told not to call tools in this step; undefined if it was not. */
   readonly mutedBy: MutedBy | undefined;
+  /** True if no tools were declared in this step, because the model called tools when it was told not to. */
+  readonly isWithoutTools: boolean;
   /** True if the transcript ends in outcomes. The model may have nothing to add to them. */
   readonly isAfterOutcome: boolean;
   readonly isSecondTry: boolean;
@@ -26,15 +30,36 @@ export interface Situation {
   readonly limits: Pick<Limits, 'steps'>;
   /** True if output was suppressed on purpose. Then an empty answer is not an error. */
   readonly hasLeftOut: boolean;
+  /** True if the answer was cut off, because the model wrote the result of a tool itself. */
+  readonly hasInvented: boolean;
 }
 
 export function judge(step: StepReading, situation: Situation): Verdict {
   const { finish, calls } = step;
-  if (finish.failure !== undefined) return { kind: 'fail', failure: finish.failure as TurnFailure };
+  if (finish.failure !== undefined)
+    return { kind: 'fail', failure: failureOf(finish.failure as TurnFailure, situation) };
   if (calls.length > 0 && situation.mutedBy !== undefined) return judgeUnwanted(step, situation.mutedBy, situation);
   if (calls.length > 0) return judgeCalls(step, situation);
-  if (step.text !== '' || step.hasExtra || isRefused(finish.reason)) return { kind: 'finish', reason: finish.reason };
+  if (situation.hasInvented) return judgeInvented(situation);
+  if (step.text.trim() !== '' || step.hasExtra || isRefused(finish.reason)) {
+    return { kind: 'finish', reason: finish.reason, ...noticeOf(situation) };
+  }
   return judgeSilence(step, situation);
+}
+
+/** Returns the notice for an answer that was only possible without declared tools. */
+function noticeOf({ isWithoutTools, mutedBy, limits }: Situation): { readonly notice?: string } {
+  return isWithoutTools && mutedBy !== undefined ? { notice: callsLeftOut(whyStopped(mutedBy, limits)) } : {};
+}
+
+/**
+ * Returns the failure that the client is told. Some servers reject a history with calls if no tools are declared. Then
+ * the cause is the model that kept calling tools.
+ */
+function failureOf(failure: TurnFailure, { isWithoutTools, mutedBy, model, limits }: Situation): TurnFailure {
+  if (!isWithoutTools || mutedBy === undefined || failure.kind !== 'upstream-rejected') return failure;
+  if (failure.code === 'context_length_exceeded') return failure; // clients shorten the conversation and ask again
+  return { kind: 'stuck', model, reason: whyStopped(mutedBy, limits) };
 }
 
 function judgeCalls({ finish, calls }: StepReading, { isLastStep, model, limits }: Situation): Verdict {
@@ -48,10 +73,30 @@ function judgeCalls({ finish, calls }: StepReading, { isLastStep, model, limits 
   return { kind: 'run', ours, theirs };
 }
 
-function judgeUnwanted({ text }: StepReading, mutedBy: MutedBy, { model, limits }: Situation): Verdict {
+/** The model cannot know the result of a tool that has not run. Such an answer is never passed on as if it were true. */
+function judgeInvented({ isSecondTry }: Situation): Verdict {
+  if (!isSecondTry) return { kind: 'ask-again', hint: NOT_YOUR_RESULT };
+  return {
+    kind: 'finish',
+    reason: 'stop',
+    notice: 'The answer ends here, because the model invented the result of a tool again. No tool has run for it.',
+  };
+}
+
+/** Names no tag, because a model that reads the tag writes it again. */
+const NOT_YOUR_RESULT =
+  'Your last answer was cut off, because you wrote the result of a tool yourself. No tool has run. Write the call of the tool and nothing after it, or answer without it.';
+
+function judgeUnwanted({ text }: StepReading, mutedBy: MutedBy, situation: Situation): Verdict {
+  const { model, limits, isWithoutTools } = situation;
   const reason = whyStopped(mutedBy, limits);
-  if (text === '') return { kind: 'fail', failure: { kind: 'stuck', model, reason } };
-  return { kind: 'finish', reason: 'stop', notice: `The model's tool calls were left out: ${reason}` };
+  if (text.trim() !== '') return { kind: 'finish', reason: 'stop', notice: callsLeftOut(reason) };
+  if (!isWithoutTools) return { kind: 'ask-without-tools' };
+  return { kind: 'fail', failure: { kind: 'stuck', model, reason } };
+}
+
+function callsLeftOut(reason: string): string {
+  return `The model's tool calls were left out: ${reason}`;
 }
 
 /** Explains why a model that still calls tools is stopped, as a full sentence without its subject. */

@@ -1,9 +1,11 @@
 export type { AnswerReader } from './answer/answer-reader.ts';
 export { ChatAnswer } from './chat/answer/reader.ts';
+export { type CallShape, USUAL_CALLS } from './chat/call-shape.ts';
 export { writeChoice } from './chat/choice.ts';
 export { chatErrorBody } from './chat/error-body.ts';
 export { writeMessages } from './chat/message.ts';
 export { type ChatRequest, readChatRequest } from './chat/request.ts';
+export { asksOf, ChatStreams, writeChatAnswers } from './chat/several.ts';
 export { ChatStream } from './chat/stream.ts';
 export { writeTools } from './chat/tools.ts';
 export { chatWire } from './chat/wire.ts';

@@ -22,22 +22,23 @@ export type ReadTool = (entry: Fields, path: string) => Read<ClientTool>;
 /**
  * Reads a request's `tools`, which has three states in every protocol: missing or null, an empty list, or a list of tools.
  * An entry `{type: "toolpath"}` requests the gateway's tools in addition to the client's. `shape` describes a tool of
- * this protocol, for error messages.
+ * this protocol, for error messages; `name` is the field that lists the tools.
  */
 export function readTools(
   tools: unknown,
   bounds: { readonly clientTools: number },
   readTool: ReadTool,
   shape: string,
+  name = 'tools',
 ): ReadTools {
   if (isAbsent(tools)) return { ok: true, requested: { kind: 'absent' } };
-  if (!Array.isArray(tools)) return refuseValue('tools', tools, TOOLS);
+  if (!Array.isArray(tools)) return refuseValue(name, tools, TOOLS);
   if (tools.length === 0) return { ok: true, requested: { kind: 'none' } };
 
   const listed: ClientTool[] = [];
   const places = new Map<string, number>();
   for (const [place, entry] of tools.entries()) {
-    const path = `tools[${place}]`;
+    const path = `${name}[${place}]`;
     if (!isRecord(entry)) return refuseValue(path, entry, shape);
     if (entry.type === GATEWAY) {
       if (!isAlone(entry)) return refuseMembers(path);
@@ -45,11 +46,10 @@ export function readTools(
     }
     const tool = readTool(entry, path);
     if (!tool.ok) return tool;
-    const { name } = tool.value;
-    const earlier = places.get(name);
-    if (earlier !== undefined) return refuseDuplicate(path, name, earlier);
-    if (listed.length === bounds.clientTools) return refuseMany(bounds.clientTools);
-    places.set(name, place);
+    const earlier = places.get(tool.value.name);
+    if (earlier !== undefined) return refuseDuplicate(path, tool.value.name, `${name}[${earlier}]`);
+    if (listed.length === bounds.clientTools) return refuseMany(name, bounds.clientTools);
+    places.set(tool.value.name, place);
     listed.push(tool.value);
   }
   return { ok: true, requested: { kind: 'listed', tools: listed, mixed: listed.length < tools.length } };
@@ -99,16 +99,16 @@ function refuseMembers(path: string): ReadTools {
   return refuse(path, `${path} has fields other than "type"; expected exactly {"type":"toolpath"}.`);
 }
 
-function refuseDuplicate(path: string, name: string, earlier: number): ReadTools {
+function refuseDuplicate(path: string, name: string, earlier: string): ReadTools {
   return refuse(
     path,
-    `${path} has the name ${found(name)}, which tools[${earlier}] already has; names must be unique, so rename one.`,
+    `${path} has the name ${found(name)}, which ${earlier} already has; names must be unique, so rename one.`,
   );
 }
 
-function refuseMany(most: number): ReadTools {
+function refuseMany(name: string, most: number): ReadTools {
   return refuse(
-    'tools',
-    `tools lists more than ${most} tools; send fewer tools, or raise the setting limits.clientTools.`,
+    name,
+    `${name} lists more than ${most} tools; send fewer tools, or raise the setting limits.clientTools.`,
   );
 }

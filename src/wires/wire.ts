@@ -7,6 +7,8 @@ export interface Wire {
   /** The provider's requirements for a transcript. */
   readonly demands: Demands;
   readonly framing: Framing;
+  /** True if requests can restrict which of the declared tools the model may call. */
+  readonly restrictsTools?: boolean;
   write(request: ModelRequest): Written;
   /** Creates the reader for one answer. `backend` is the backend's name, used in failures. */
   newReader(backend: string, request: ModelRequest): AnswerReader;

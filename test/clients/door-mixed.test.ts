@@ -87,7 +87,7 @@ describe('Mixed tools', () => {
   });
 
   proves('S0.mixed', 'The setting mixed of a model takes precedence over the setting of the gateway', async () => {
-    const models = JSON.stringify({ 'up/yes': { mixed: true }, 'up/no': { mixed: false } });
+    const models = JSON.stringify({ 'up/yes': { mixed: true }, 'up/no': { mixed: false }, 'up/other': {} });
     const off = await setUp({ models });
     expect(await shown(off, { ...listed, model: 'up/yes' })).toEqual(both);
     expect(await shown(off, { ...listed, model: 'up/other' })).toEqual(['read']);

@@ -265,9 +265,9 @@ describe('The chat-completions API', () => {
     expect(await listed.json()).toMatchObject({ object: 'list', data: [{ id: 'up/mock', object: 'model' }] });
   });
 
-  test('The chat-completions API rejects any `n` other than 1', async () => {
+  test('The chat-completions API rejects an `n` that is no whole number from 1 to 128', async () => {
     const { ask, upstream } = await setUp();
-    for (const n of [2, 0, 128, '1', true]) {
+    for (const n of [0, -1, 1.5, 129, '1', true]) {
       const { status, body } = await ask({ messages, n });
       expect([n, status, body.error.param]).toEqual([n, 400, 'n']);
     }
@@ -287,8 +287,8 @@ describe('The chat-completions API', () => {
       [{ messages, stream: 'yes' }, 'stream'],
       [{ messages, tool_choice: 'sometimes' }, 'tool_choice'],
       [{ messages, parallel_tool_calls: 'no' }, 'parallel_tool_calls'],
-      [{ messages, functions: [] }, 'functions'],
-      [{ messages, function_call: 'auto' }, 'function_call'],
+      [{ messages, functions: {} }, 'functions'],
+      [{ messages, function_call: 'any' }, 'function_call'],
       [{ messages, model: 5 }, 'model'],
     ];
     for (const [body, param] of cases) {

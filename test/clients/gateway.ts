@@ -25,6 +25,8 @@ export interface RunningGateway {
 export interface GatewayOptions extends UpstreamOptions {
   /** The gateway tools. */
   readonly tools?: readonly object[];
+  /** Fields of the backend `up` that differ from a chat-completions server without a record: `{ kind: 'ollama' }`. */
+  readonly backend?: object;
   /** Command-line flags, in addition to the backend `up` and the default model `up/mock`. */
   readonly settings?: Flags;
 }
@@ -47,9 +49,15 @@ export interface AskedCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-export async function openGateway({ tools, settings, ...options }: GatewayOptions = {}): Promise<RunningGateway> {
+export async function openGateway({
+  tools,
+  settings,
+  backend,
+  ...options
+}: GatewayOptions = {}): Promise<RunningGateway> {
   const upstream = await startUpstream(options);
-  const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-gateways-own-key' } });
+  const up = { kind: 'openai', baseUrl: upstream.url, apiKey: 'the-gateways-own-key', ...backend };
+  const backends = JSON.stringify({ up });
   const gateway = testGateway(tools, { backends, model: 'up/mock', 'limits-retry-ms': '1', ...settings });
   const url = await openDoors(gateway);
   return {

@@ -71,6 +71,29 @@ describe('Answers to the OpenAI SDK', () => {
     expect(untold.filter(({ choices, usage: counted }) => counted || choices.length === 0)).toEqual([]);
   });
 
+  test('Every chunk of a stream has a choice, also if the backend sends its fingerprint or filter results without one', async () => {
+    const { chat, upstream } = await setUp({ tools: [countingTool('clock', () => 'noon')] });
+    const call = { index: 0, id: 'call_0', type: 'function', function: { name: 'clock', arguments: '{}' } };
+    const answer = (...chunks: readonly object[]) =>
+      sse([
+        { ...usage(), usage: null, prompt_filter_results: [{ prompt_index: 0 }], system_fingerprint: null },
+        ...chunks.map((each) => ({ ...each, system_fingerprint: 'fp_1', service_tier: 'default' })),
+        { ...usage(), system_fingerprint: 'fp_2' },
+      ]);
+    upstream.script(
+      answer(chunk({ content: 'Let me see. ' }), chunk({ tool_calls: [call] }, 'tool_calls')),
+      answer(chunk({ content: 'It is noon.' }), chunk({}, 'stop')),
+    );
+    const chunks = await gather(await chat.create({ ...hello, stream: true }));
+    expect(chunks.filter(({ choices }) => choices.length !== 1)).toEqual([]);
+    expect(textOf(chunks)).toContain('It is noon.');
+    expect(Object.assign({}, ...chunks)).toMatchObject({
+      system_fingerprint: 'fp_2',
+      service_tier: 'default',
+      prompt_filter_results: [{ prompt_index: 0 }],
+    });
+  });
+
   test('Details of the usage are passed on, and a turn of several steps has their sums in `toolpath`', async () => {
     const details = { prompt_tokens_details: { cached_tokens: 4 }, completion_tokens_details: { reasoning_tokens: 2 } };
     const counted = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8, ...details };

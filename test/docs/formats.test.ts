@@ -28,6 +28,7 @@ const choices: { readonly [Name in keyof Policy]: Record<Policy[Name], true> } =
   callsInReasoning: { 'by-format': true, read: true, ignored: true },
   unknownTools: { passed: true, text: true, dropped: true },
   malformed: { text: true, dropped: true },
+  inventedResults: { kept: true, cut: true },
 };
 
 test('The page docs/formats.md lists every policy with its default and its other values', () => {
@@ -53,6 +54,7 @@ const codes: Record<NoticeCode, true> = {
   'in-reasoning': true,
   'in-code': true,
   'left-out': true,
+  'invented-result': true,
   inexact: true,
 };
 

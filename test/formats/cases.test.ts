@@ -76,6 +76,7 @@ function expectCase(events: readonly ReaderEvent[], wanted: FormatCase): void {
     notices: wanted.notices ?? [],
   });
   const calls = events.filter((event) => event.type === 'call');
+  if (wanted.isOpenEnded === true) expect(calls.at(-1)?.isOpenEnded).toBe(true);
   for (const [place, { id }] of wanted.calls.entries()) if (id !== undefined) expect(calls[place]?.id).toBe(id);
   for (const [place, text] of (wanted.argumentsText ?? []).entries()) {
     if (text !== undefined) expect(calls[place]?.argumentsText).toBe(text);

@@ -38,6 +38,7 @@ export function newTrial(random: () => number): Trial {
       unknownTools: pick(random, ['passed', 'passed', 'text', 'dropped']),
       callsInReasoning: pick(random, ['by-format', 'by-format', 'read', 'ignored']),
       malformed: random() < 0.1 ? 'dropped' : 'text',
+      inventedResults: random() < 0.3 ? 'cut' : 'kept',
     },
   };
   return { text, chunks: cut(text, random), options };
@@ -110,6 +111,8 @@ const markers: readonly string[] = [
       ...(format.header?.close ?? []),
       ...(format.header?.end ?? []),
       ...(format.ignored ?? []),
+      ...(format.results ?? []),
+      format.outcome?.open.trim() ?? '',
       ...(format.skeleton === 'tagged' && format.parameter.kind === 'tags'
         ? [...format.parameter.open, ...format.parameter.close, format.parameter.valueOpen ?? '']
         : []),

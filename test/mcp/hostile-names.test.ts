@@ -22,18 +22,39 @@ describe('Hostile tool definitions', () => {
       expect(await gateway.say('bad::fine', { a: 1 })).toBe('{"a":1}');
       expect(await gateway.say('bad::also_fine', { a: 1 })).toBe('{"a":1}');
       const reasons = new Map(report?.findings.map(({ tool, reason }) => [tool, reason]));
-      expect(reasons.get('null_schema')).toBe('it has no usable inputSchema');
+      expect(reasons.get('text_schema')).toBe('its inputSchema is not an object');
+      expect(reasons.get('odd_required')).toBe('its inputSchema is not usable: "required" is not a list of names');
       expect(reasons.get('string_schema')).toBe('its inputSchema does not describe an object');
       expect(reasons.get('n'.repeat(40))).toBe('its name is too long (10000 characters)');
-      expect(reasons.get('')).toMatch(/it has no name/);
+      expect(reasons.get('')).toMatch(/lists 2 entries that are not tools/);
       expect(reasons.get('hidden')).toMatch(/invisible characters/);
       expect(reasons.get('long')).toMatch(/was truncated/);
-      for (const name of ['null_schema', 'no_schema', 'string_schema', '']) {
+      for (const name of ['text_schema', 'odd_required', 'string_schema', '']) {
         expect(gateway.names()).not.toContain(`bad::${name}`);
       }
       expect(differences(before, ownProperties(Object.prototype))).toEqual([]);
     },
   );
+
+  proves('L10', 'Definitions that a serialiser has spoiled are repaired, and their tools can be called', async () => {
+    const gateway = await settledBesideFine({ bad: ['definitions'] });
+    const repaired = ['null_schema', 'no_schema', 'null_required', 'null_properties', 'list_properties'];
+    for (const name of repaired) expect(await gateway.say(`bad::${name}`), name).toBe('{}');
+    const [report] = gateway.servers.servers();
+    const notes = report?.findings
+      .filter(({ isRepair }) => isRepair === true)
+      .map(({ tool, reason }) => [tool, reason]);
+    expect(notes).toEqual([
+      ['null_schema', 'its inputSchema was repaired: it was null'],
+      ['no_schema', 'its inputSchema was repaired: it was missing'],
+      ['null_required', 'its inputSchema was repaired: "required" was null'],
+      ['null_properties', 'its inputSchema was repaired: "properties" was null'],
+      ['list_properties', 'its inputSchema was repaired: "properties" was []'],
+    ]);
+    expect(gateway.told('An MCP tool was left out or changed.').map(({ fields }) => fields.tool)).toContain(
+      'odd_required',
+    );
+  });
 
   proves('L10', 'Descriptions contain no invisible characters and stay within the size limit', async () => {
     const gateway = await settledBesideFine({ bad: ['definitions'] });

@@ -9,7 +9,9 @@ export const connecting: Connecting = {
   baseDelayMs: 2_000,
   longestDelayMs: 300_000,
   connectMs: 30_000,
+  firstConnectMs: 180_000,
   waitMs: 5_000,
+  firstListMs: 30_000,
   pingMs: 30_000,
   elicitation: 'decline',
 };

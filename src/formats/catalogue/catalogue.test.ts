@@ -106,6 +106,10 @@ describe('Aliases: names that other engines use for a format', () => {
     ['nemotron3', 'qwen3_coder'],
     ['step3p5', 'qwen3_coder'],
     ['firefunction_v2', 'phi4_mini'],
+    ['nemotron_json', 'nemotron_v2'],
+    ['llama_nemotron_json', 'nemotron_v2'],
+    ['nemotron_deci', 'nemotron_v2'],
+    ['apriel-1.5', 'apriel'],
   ])('The alias %s stands for the format %s', (alias, id) => {
     expect(idsOf(findFormats(alias))).toEqual([id]);
   });

@@ -112,6 +112,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
   {
     id: 'apriel',
     families: ['Apriel 1.5/1.6'],
+    aliases: ['apriel-1.5', 'apriel-1.6', 'apriel_1_5'],
     skeleton: 'envelope',
     reasoning: {
       open: ['Here are my reasoning steps:\n', '<thinking>'],
@@ -120,8 +121,9 @@ export const envelopes: readonly EnvelopeFormat[] = [
       calls: 'none',
     },
     ignored: ['[END FINAL RESPONSE]', '<|end|>'],
-    open: ['<tool_calls>'],
-    close: ['</tool_calls>'],
+    // The template shows the first tag, but a sentence of it names the second.
+    open: ['<tool_calls>', '<tool_call>'],
+    close: ['</tool_calls>', '</tool_call>'],
     name: ['name'],
     arguments: ['arguments'],
     callId: ['id'],
@@ -130,7 +132,8 @@ export const envelopes: readonly EnvelopeFormat[] = [
   },
   {
     id: 'nemotron_v2',
-    families: ['Nemotron Nano v2'],
+    families: ['Nemotron Nano v2', 'Llama Nemotron'],
+    aliases: ['nemotron-v2', 'nemotron_json', 'llama_nemotron_json', 'nemotron_deci'],
     skeleton: 'envelope',
     reasoning: { ...think, startsInside: true },
     ignored: ['<SPECIAL_12>'],
@@ -242,6 +245,7 @@ export const envelopes: readonly EnvelopeFormat[] = [
     values: 'json',
     several: 'array',
     outcome: { open: '<results>\n', close: '</results>' },
+    results: [], // an answer in XML may contain the tag
   },
   {
     id: 'internlm2',

@@ -22,6 +22,7 @@ const deepseek = {
     '<|tool▁output▁end|>',
   ],
   outcome: { open: '<｜tool▁output▁begin｜>', close: '<｜tool▁output▁end｜>' },
+  results: ['<｜tool▁outputs▁begin｜>', '<｜tool▁output▁begin｜>', '<|tool▁outputs▁begin|>', '<|tool▁output▁begin|>'],
 } as const;
 
 /** The formats whose calls have the name in the markup and one value. */
@@ -57,6 +58,7 @@ export const frames: readonly FrameFormat[] = [
     fence: '```json',
     values: 'json',
     outcome: deepseek.outcome,
+    results: deepseek.results,
   },
   {
     id: 'deepseek_v31',
@@ -77,6 +79,7 @@ export const frames: readonly FrameFormat[] = [
     head: { until: ['<｜tool▁sep｜>', '<|tool▁sep|>', '\n```json\n', '\n', '{'] },
     values: 'json',
     outcome: deepseek.outcome,
+    results: deepseek.results,
   },
   {
     id: 'kimi_k2',
@@ -182,6 +185,7 @@ export const frames: readonly FrameFormat[] = [
     bare: true,
     head: { before: 'call:', until: ['{'] },
     values: { delimiter: '<|"|>' },
+    results: ['<|tool_response>', '<tool_response>'],
   },
   {
     id: 'functiongemma',
@@ -193,5 +197,6 @@ export const frames: readonly FrameFormat[] = [
     bare: true,
     head: { before: 'call:', until: ['{'] },
     values: { delimiter: '<escape>' },
+    results: ['<start_function_response>', '<tool_response>'],
   },
 ];

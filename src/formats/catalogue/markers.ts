@@ -7,6 +7,20 @@ export interface MarkerList {
   readonly markers: readonly string[];
 }
 
+/** Returns the tags around an outcome: the format's own, or those of Hermes. */
+export function outcomeTags(format: Format): { readonly open: string; readonly close: string } {
+  return format.outcome ?? HERMES;
+}
+
+const HERMES = { open: '<tool_response>\n', close: '\n</tool_response>' };
+
+/** Returns the markers with which a model begins an outcome that it invents. */
+export function resultMarks(format: Format): readonly string[] {
+  if (format.results !== undefined) return format.results;
+  const [tag] = /^[<[][^>\]{}]+[>\]]/.exec(outcomeTags(format).open.trimStart()) ?? [];
+  return tag === undefined ? [] : [tag];
+}
+
 /** Returns all markers of a format, by field. The tags of outcomes are not included: they are written, but never read. */
 export function markersOf(format: Format): readonly MarkerList[] {
   const { header } = format;

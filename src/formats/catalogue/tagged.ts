@@ -88,6 +88,7 @@ export const tagged: readonly TaggedFormat[] = [
     close: ['</tool_call>'],
     head: { until: ['\n', '<arg_key>', '</tool_call>'] },
     parameter: pairParameter,
+    results: ['<tool_response>', '<|observation|>'],
   },
   {
     id: 'poolside_v1',
@@ -129,6 +130,7 @@ export const tagged: readonly TaggedFormat[] = [
     head: { attribute: 'name', until: ['>'] },
     parameter: namedParameter,
     outcome: minimaxOutcome,
+    results: [], // an answer in XML may contain the tag
   },
   {
     id: 'deepseek_v32',
@@ -286,5 +288,6 @@ export const tagged: readonly TaggedFormat[] = [
     head: { attribute: 'name', until: ['>'] },
     parameter: { kind: 'elements', prefix: ']<]minimax[>[', item: 'item' },
     outcome: minimaxOutcome,
+    results: [], // an answer in XML may contain the tag
   },
 ];

@@ -10,7 +10,7 @@ import type { Reading, Tape } from './tape.ts';
 
 /**
  * How a value ended. `whole`: it is complete. `broken`: it is not a value. `cut`: the text ended inside it. `open`: the text
- * ended, and only the sender knows whether the value is complete.
+ * ended before the end of the call, but every argument so far is complete. Only the sender knows whether more was coming.
  */
 export type Ended = 'whole' | 'broken' | 'cut' | 'open';
 
@@ -48,11 +48,12 @@ export function* readValue(
     draft.write(scanner.take());
     return scanner.isDone || scanner.isStuck;
   });
-  const isOver = scanner.isDone || (scanner.isStuck && (yield* tape.see(ends)) !== undefined && scanner.close());
-  if (!isOver) return scanner.isStuck ? 'broken' : 'cut';
+  const isWhole = scanner.isDone || (scanner.isStuck && (yield* tape.see(ends)) !== undefined && scanner.close());
+  if (!isWhole && scanner.isStuck) return 'broken';
+  if (!isWhole && !scanner.end()) return 'cut';
   draft.write(scanner.take());
   for (const repair of scanner.repairs) draft.mend(repair);
-  return 'whole';
+  return isWhole ? 'whole' : 'open';
 }
 
 /** Reads a value and returns it as JSON. Undefined if there is no complete value of at most `most` characters. */

@@ -74,10 +74,15 @@ function* readSection(
   readOne: () => Reading<boolean>,
 ): Reading<boolean> {
   const { tape } = m;
+  const closers = format.section?.close ?? NONE;
   const hasEnvelopes = format.skeleton === 'tagged' && format.alternative === 'envelope';
   for (let calls = 0; ; calls++) {
     yield* tape.space();
-    if ((yield* tape.match(marksOf(format.section?.close ?? []))) !== undefined) return true;
+    if ((yield* tape.match(marksOf(closers))) !== undefined) return true;
+    if (calls > 0 && tape.endsInside(closers)) {
+      tape.skip();
+      return true;
+    }
     const isEnvelope = hasEnvelopes && (yield* tape.peek()) === OPEN_BRACE;
     const isOpen = !isEnvelope && (yield* tape.match(marksOf(format.open))) !== undefined;
     if (!isEnvelope && !isOpen) return calls > 0;
@@ -85,9 +90,11 @@ function* readSection(
     if (!isRead) {
       if (calls === 0) return false;
       tape.rewind();
-      m.leaveOpen(format.section?.close ?? []);
+      m.leaveOpen(closers);
       return true;
     }
     m.settle();
   }
 }
+
+const NONE: readonly string[] = [];

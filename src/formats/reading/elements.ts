@@ -14,7 +14,7 @@ export function* readElements(m: ReadingMachine, format: TaggedFormat, draft: Pe
   let examples = 0; // open calls inside an element; they are data up to their closing markers
   for (;;) {
     const mark = yield* tape.until(marksIn(format), tree.text);
-    if (mark === undefined) return 'cut';
+    if (mark === undefined) return tree.endOpen() ? 'open' : 'cut';
     if (tree.isInElement && (format.open.includes(mark) || examples > 0)) {
       tree.text(mark);
       if (format.open.includes(mark)) examples++;
@@ -114,6 +114,14 @@ class ElementTree {
     if (place < 1) return false;
     if (place < this.#open.length - 1) this.#draft.mend('missing closing tags');
     while (this.#open.length > place) this.#closeLast();
+    return true;
+  }
+
+  /** Ends the arguments at the end of the text. Returns false if an element is open, or if there is none. */
+  endOpen(): boolean {
+    if (this.isInElement || this.#open[0]?.hasChildren !== true) return false;
+    this.#draft.mend('missing closing tags');
+    this.end();
     return true;
   }
 

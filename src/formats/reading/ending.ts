@@ -7,9 +7,9 @@ import type { Reading } from './tape.ts';
 
 /** Ends a call according to how its arguments ended: emits the call, or a notice that it failed. */
 export function* endCall(m: ReadingMachine, format: Format, draft: PendingCall, ended: Ended): Reading {
-  if (ended === 'whole' && draft.isSound([...format.open, ...format.close])) draft.finish(() => m.raw());
-  else if (ended === 'whole') draft.fail('malformed', 'a repaired string contains a marker', m.raw());
-  else if (ended === 'open') draft.finish(() => m.raw(), true);
+  const isRead = ended === 'whole' || ended === 'open';
+  if (isRead && draft.isSound([...format.open, ...format.close])) draft.finish(() => m.raw(), ended === 'open');
+  else if (isRead) draft.fail('malformed', 'a repaired string contains a marker', m.raw());
   else if (ended === 'cut') draft.fail('incomplete', 'the text ended inside it', m.raw());
   else {
     yield* skipBroken(m, format);
@@ -48,8 +48,8 @@ export const endsOf: (format: Format) => MarkerSet<string> = kept(({ open, close
 );
 
 /**
- * Reads the closing marker of a call, and the whitespace before it. Without a marker, the whitespace stays unread. Returns
- * true if there was a marker.
+ * Reads the closing marker of a call, and the whitespace before it. At the end of the text, its beginning is enough. Without a
+ * marker, the whitespace stays unread. Returns true if there was a marker.
  */
 export function* leaveCall(m: ReadingMachine, format: Format, hasFence: boolean): Reading<boolean> {
   const { tape } = m;
@@ -57,6 +57,10 @@ export function* leaveCall(m: ReadingMachine, format: Format, hasFence: boolean)
   if (hasFence && (yield* tape.match(FENCE)) !== undefined) space = yield* tape.space();
   const isClosed = (yield* tape.match(closersOf(format.close))) !== undefined;
   if (isClosed) return true;
+  if (tape.endsInside(format.close)) {
+    tape.skip();
+    return true;
+  }
   tape.unread(space);
   m.leaveOpen(format.close);
   return false;

@@ -11,7 +11,7 @@ import {
   OPEN_BRACKET,
   SEMICOLON,
 } from '../values/characters.ts';
-import { argumentsIn, collect, readArguments } from './arguments.ts';
+import { argumentsIn, collect, type Ended, readArguments } from './arguments.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall, leaveCall, skipBroken } from './ending.ts';
 import type { PendingCall } from './event-collector.ts';
@@ -105,7 +105,7 @@ function* readOne(m: ReadingMachine, envelope: Envelope): Reading<boolean> {
     draft.mend('extra text after the arguments');
     draft.finish(() => m.raw());
   } else if (draft !== undefined) yield* endCall(m, envelope.format, draft, ended);
-  if (hasCalls && ended !== 'whole') m.tape.rewind(); // to the position after the calls inside it
+  if (hasCalls && ended !== 'whole' && ended !== 'open') m.tape.rewind(); // to the position after the calls inside it
   return draft !== undefined || hasCalls || (ended === 'whole' && isIdle);
 }
 
@@ -135,7 +135,15 @@ class EnvelopeCall {
     this.#envelope = envelope;
   }
 
-  *read(): Reading<'whole' | 'broken' | 'cut'> {
+  *read(): Reading<Ended> {
+    const ended = yield* this.#readMembers();
+    const hasArguments = this.hasArguments || this.#held !== undefined;
+    if (ended !== 'cut' || this.draft === undefined || !hasArguments) return ended;
+    this.draft.mend('missing closing brackets');
+    return 'open';
+  }
+
+  *#readMembers(): Reading<Ended> {
     const { tape } = this.#m;
     tape.at++;
     for (;;) {
@@ -149,7 +157,7 @@ class EnvelopeCall {
         return this.#end();
       }
       if (unit === COMMA) tape.at++;
-      else if (unit === CLOSE_BRACKET && this.draft !== undefined) {
+      else if ((unit === CLOSE_BRACKET || unit === SEMICOLON) && this.draft !== undefined) {
         this.draft.mend('missing closing brackets');
         return this.#end();
       } else if (unit === OPEN_BRACE && this.#name === undefined && this.#held === undefined && this.#phantoms < 2) {
@@ -174,7 +182,7 @@ class EnvelopeCall {
     }
   }
 
-  *#readMember(): Reading<'whole' | 'broken' | 'cut'> {
+  *#readMember(): Reading<Ended> {
     const { tape } = this.#m;
     const key = yield* this.#readKey();
     if (key === undefined) return tape.isEnded ? 'cut' : 'broken';
@@ -185,7 +193,7 @@ class EnvelopeCall {
     return yield* this.#readNamed(key, yield* tape.peek());
   }
 
-  *#readNamed(key: string, unit: number): Reading<'whole' | 'broken' | 'cut'> {
+  *#readNamed(key: string, unit: number): Reading<Ended> {
     const { name, callId = IDS, wrappers = WRAPPERS, values } = this.#envelope;
     const { tape } = this.#m;
     if (name === 'only-key') {
@@ -234,7 +242,7 @@ class EnvelopeCall {
     return bare.mark !== undefined && /^[A-Za-z_]+$/.test(bare.text) ? bare.text : undefined;
   }
 
-  *#readName(): Reading<'whole' | 'broken' | 'cut'> {
+  *#readName(): Reading<Ended> {
     const { tape } = this.#m;
     const json = yield* collect(tape, dialectOf(this.#envelope.values), MOST_KEY);
     if (json === undefined) return tape.isEnded ? 'cut' : 'broken';
@@ -247,7 +255,7 @@ class EnvelopeCall {
     return 'whole';
   }
 
-  *#readArguments(): Reading<'whole' | 'broken' | 'cut'> {
+  *#readArguments(): Reading<Ended> {
     const { tape } = this.#m;
     if (this.#name === undefined) {
       const held = yield* collect(tape, this.#envelope.values, this.#most, (what) => this.#repairs.push(what));
@@ -259,7 +267,7 @@ class EnvelopeCall {
     if (!this.#begin() || this.draft === undefined) return 'broken';
     const ended = yield* readArguments(this.#m, this.draft, this.#envelope.values, this.#envelope.ends);
     this.hasArguments = ended === 'whole';
-    return ended === 'open' ? 'cut' : ended;
+    return ended;
   }
 
   #begin(): boolean {

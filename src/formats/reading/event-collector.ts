@@ -56,6 +56,12 @@ export class EventCollector {
     this.notice('left-out', 'Text after the calls is left out.');
   }
 
+  /** Emits the notice about an invented outcome, before which the answer ends. */
+  cut(message: string): void {
+    this.#trimmer.drop();
+    this.notice('invented-result', message);
+  }
+
   /** True if text followed a call and the policy ends the message there. */
   get isOver(): boolean {
     return this.#hasLeftOut && this.#policy.textAfter === 'ends';
@@ -167,7 +173,7 @@ export class PendingCall {
       this.fail('malformed', `its arguments are not valid JSON: ${value.reason}`, raw());
       return;
     }
-    if (this.repairs.length > 0 && !this.#acceptMended(value.value, raw)) return;
+    if (this.repairs.length > 0 && !this.#acceptMended(value.value, raw, isOpenEnded)) return;
     if (value.inexact !== undefined) {
       this.#telling.notice(
         'inexact',
@@ -189,10 +195,14 @@ export class PendingCall {
     });
   }
 
-  /** Accepts repaired arguments only if they match the tool's schema. */
-  #acceptMended(value: unknown, raw: () => string): boolean {
+  /** Accepts repaired arguments only if they match the tool's schema. Otherwise an open-ended call lacks its rest. */
+  #acceptMended(value: unknown, raw: () => string, isOpenEnded: boolean): boolean {
     const what = this.repairs.join(', ');
     const misfit = this.tool === undefined ? undefined : schemaMismatch(value, typedArguments(this.tool));
+    if (misfit !== undefined && isOpenEnded) {
+      this.fail('incomplete', `the text ended inside it, and its arguments so far do not suffice: ${misfit}`, raw());
+      return false;
+    }
     if (misfit !== undefined) {
       this.fail('malformed', `after repairs (${what}) its arguments do not match the tool's schema: ${misfit}`, raw());
       return false;

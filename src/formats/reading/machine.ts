@@ -108,6 +108,7 @@ export class Machine implements ReadingMachine {
       this.telling.text(mark);
       return;
     }
+    if (meaning.isResult === true && !this.#isInQuotes) return yield* this.#cutResult(mark);
     if (calls.length > 0 && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
     else if (reasoning !== undefined && !this.#isSpokenOf(mark)) yield* this.#readThoughts(reasoning);
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
@@ -130,6 +131,23 @@ export class Machine implements ReadingMachine {
     if (!this.#hasToldCode)
       this.telling.notice('in-code', `"${mark}" inside code is treated as an example, not as a call.`);
     this.#hasToldCode = true;
+  }
+
+  /** True if a quotation mark precedes the current position. A marker there is only mentioned. */
+  get #isInQuotes(): boolean {
+    return this.#lead === 'text' && QUOTATION_MARKS.some((mark) => this.telling.endsIn(mark));
+  }
+
+  /**
+   * Leaves out an outcome that the model invents, and everything after it. If the text ends with the marker after a call,
+   * nothing was invented: the server stopped there.
+   */
+  *#cutResult(mark: string): Reading {
+    this.#space = '';
+    yield* this.tape.space();
+    if (!(yield* this.tape.more()) && this.#lead === 'call') return;
+    this.telling.cut(`The model wrote the result of a tool itself ("${mark}"). The text from there on is left out.`);
+    yield* this.tape.until(NO_MARKS, () => undefined);
   }
 
   /** Returns true for a plain tag in the middle of a line. Such a tag is only mentioned: reasoning begins on a new line. */
@@ -312,6 +330,9 @@ export class Machine implements ReadingMachine {
 function isPlainTag(mark: string): boolean {
   return /^<\/?[A-Za-z_:]+>$/.test(mark);
 }
+
+const QUOTATION_MARKS = ['"', "'", '“', '‘', '«', '„'];
+const NO_MARKS = marksOf([]);
 
 function hasControls(name: string): boolean {
   for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) < 0x20) return true;

@@ -1,3 +1,4 @@
+import { resultMarks } from '../catalogue/markers.ts';
 import type { Brackets, Format, Header, Reasoning } from '../format.ts';
 import { kept, literals, MarkerSet } from './marker-set.ts';
 import { suffixStart } from './suffix.ts';
@@ -17,6 +18,8 @@ export interface Meaning {
   isIgnored?: boolean;
   /** True if a label may follow the marker. */
   isLabel?: boolean;
+  /** True if the marker begins an outcome, which only the prompt may contain. */
+  isResult?: boolean;
   /** True if the marker opens calls and has no other meaning. */
   opensOnly?: boolean;
   /** Kind of region that the marker closes, if one is open. */
@@ -49,11 +52,11 @@ export interface Regions {
   readonly inside: Reasoning | undefined;
 }
 
-export function regionsOf(formats: readonly Format[]): Regions {
-  const key = formats.map(numberOf).join(' ');
+export function regionsOf(formats: readonly Format[], withResults = false): Regions {
+  const key = `${formats.map(numberOf).join(' ')}${withResults ? ' results' : ''}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const regions = makeRegions(formats);
+  const regions = makeRegions(formats, withResults);
   if (made.size >= MOST_MADE) made.clear();
   made.set(key, regions);
   return regions;
@@ -65,9 +68,11 @@ const MOST_MADE = 256;
 let numbers = 0;
 const numberOf = kept((_format: Format) => ++numbers);
 
-function makeRegions(formats: readonly Format[]): Regions {
+function makeRegions(formats: readonly Format[], withResults: boolean): Regions {
   const meanings = new Map<string, Meaning>();
   for (const format of formats) for (const [mark, mean] of markersOf(format)) mean(meaningOf(meanings, mark));
+  for (const mark of withResults ? formats.flatMap(resultMarks) : [])
+    add({ isResult: true })(meaningOf(meanings, mark));
   for (const meaning of meanings.values())
     meaning.opensOnly = Object.keys(meaning).length === 3 && meaning.calls.length > 0;
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);

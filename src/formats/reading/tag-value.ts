@@ -54,7 +54,8 @@ export function* readTagValue(
     }
     const space = yield* readGap(tape);
     const follows = mark.kind === 'close' ? marks.afterClose : marks.afterCall;
-    const isReal = !(yield* tape.more()) || (yield* tape.see(follows)) !== undefined;
+    const isReal =
+      !(yield* tape.more()) || (yield* tape.see(follows)) !== undefined || tape.endsInside(marks.callCloses);
     const isNested = nested > 0 && mark.kind === 'close' && (yield* tape.see(marks.closes)) !== undefined;
     if (!isReal || isNested) {
       if (isNested) nested--;
@@ -111,6 +112,8 @@ interface Mark {
 interface ValueMarks {
   readonly all: MarkerSet<Mark>;
   readonly closes: MarkerSet<string>;
+  /** Markers that close a call or its section. At the end of the text, the beginning of one is enough. */
+  readonly callCloses: readonly string[];
   /** Markers that may follow a value. */
   readonly afterClose: MarkerSet<string>;
   /** Markers that may follow a call. */
@@ -124,11 +127,12 @@ const trimmedMarksIn = kept((format: TaggedFormat) => makeMarks(format, ['\r\n',
 function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks {
   const parameter = format.parameter as Parameter;
   const { section = { open: [], close: [] } } = format;
+  const callCloses = [...format.close, ...section.close];
   const named = 'attribute' in parameter.key ? parameter.open.map((open) => `${open} `) : parameter.open;
   const entries = [
     ...parameter.close.map((text) => ({ kind: 'close', text }) as const),
     ...named.map((text) => ({ kind: 'next', text }) as const),
-    ...[...format.close, ...section.close].map((text) => ({ kind: 'call', text }) as const),
+    ...callCloses.map((text) => ({ kind: 'call', text }) as const),
     ...format.open.map((text) => ({ kind: 'opener', text }) as const),
   ];
   return {
@@ -136,6 +140,7 @@ function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks 
       entries.flatMap(({ kind, text }) => breaks.map((line) => [line + text, { kind, text: line + text }] as const)),
     ),
     closes: literals(parameter.close),
+    callCloses,
     afterClose: literals([...parameter.close, ...parameter.open, ...format.close, ...section.close, ...format.open]),
     afterCall: literals([
       ...format.open,

@@ -139,8 +139,9 @@ class TagParameters {
     const marks = stepsOf(this.#format);
     for (;;) {
       yield* readGap(tape);
-      if (!(yield* tape.more())) return 'cut';
+      if (!(yield* tape.more())) return this.#endOpen();
       const mark = yield* tape.match(marks);
+      if (mark === undefined && tape.endsInside(this.#closers)) return this.#endOpen();
       switch (mark?.kind) {
         case 'parameter': {
           const ended = yield* this.#readParameter();
@@ -169,6 +170,19 @@ class TagParameters {
   #close(): Ended {
     if (!this.#isWhole) this.#draft.write(this.#isOpen ? '}' : '{}');
     return 'whole';
+  }
+
+  /** Ends a call at the end of the text. It is a call if its last parameter is complete, or if its tool has no parameters. */
+  #endOpen(): Ended {
+    if (!this.#isOpen && !this.#isWhole && this.#names?.size !== 0) return 'cut';
+    this.#m.tape.skip();
+    this.#draft.mend('missing closing tags');
+    this.#close();
+    return 'open';
+  }
+
+  get #closers(): readonly string[] {
+    return [...this.#format.close, ...(this.#format.section?.close ?? [])];
   }
 
   /** Reads all arguments as one object, in its own tags or instead of all tags. */

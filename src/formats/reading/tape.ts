@@ -137,6 +137,18 @@ export class Tape {
     }
   }
 
+  /** Returns true if the text ends with the beginning of one of these markers, and nothing else is left to read. */
+  endsInside(marks: readonly string[]): boolean {
+    if (!this.isEnded || this.at === this.text.length) return false;
+    const rest = this.text.slice(this.at);
+    return marks.some((mark) => mark.startsWith(rest));
+  }
+
+  /** Skips the rest of the text that has arrived. */
+  skip(): void {
+    this.at = this.text.length;
+  }
+
   /**
    * Passes text to `put` up to a marker, reads the marker and returns its meaning. Undefined if the text ends first. Only text
    * that may still become a marker is held back. `isText` returns true if a marker at this position is to be read as text.

@@ -16,6 +16,7 @@ export const APOSTROPHE = 0x27;
 export const EQUALS = 0x3d;
 export const SEMICOLON = 0x3b;
 export const OPEN_PAREN = 0x28;
+export const STAR = 0x2a;
 export const CLOSE_PAREN = 0x29;
 export const LESS = 0x3c;
 

@@ -11,10 +11,12 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   OPEN_PAREN,
+  STAR,
 } from './characters.ts';
 import { bracketsOf, closerOf, hasKeys, Kind, MOST_DEPTH } from './containers.ts';
 import { JsonOutput } from './json-output.ts';
 import { beginsName, ScalarScanner } from './scalar-scanner.ts';
+import { AFTER, CLOSING, COLON_NEXT, KEY, SCALAR, type State, VALUE } from './states.ts';
 import { readToken } from './tokens.ts';
 
 export interface ValueOptions {
@@ -91,6 +93,16 @@ export class ValueScanner {
     this.isStuck = false;
     this.isDone = true;
     return true;
+  }
+
+  /** Ends the value at the end of the text. Returns false if more than the last closing bracket is missing. */
+  end(): boolean {
+    if (this.#stack.length !== 1) return false;
+    if (this.#state === CLOSING && !this.#isKey) {
+      this.#out.write('"');
+      this.#endValue();
+    }
+    return this.#state === AFTER && this.close();
   }
 
   /** Continues after the caller has skipped the text at which the scanner was stuck. */
@@ -386,14 +398,3 @@ export class ValueScanner {
     return at;
   }
 }
-
-type State = typeof VALUE | typeof KEY | typeof COLON_NEXT | typeof AFTER | typeof SCALAR | typeof CLOSING;
-const VALUE = 0;
-const KEY = 1;
-const COLON_NEXT = 2;
-const AFTER = 3;
-const SCALAR = 4;
-/** After the closing quote of a string. */
-const CLOSING = 5;
-
-const STAR = 0x2a;

@@ -15,6 +15,8 @@ export interface FamilyLayout {
   readonly isSectionEach?: boolean;
   /** Name of an attribute that numbers the calls of a message, from 1. */
   readonly counter?: string;
+  /** The words of the family's chat template around the schemas of the tools. They replace our own instructions. */
+  readonly template?: Around;
 }
 
 export interface Around {
@@ -26,7 +28,24 @@ export function habitOf(id: string): FamilyLayout {
   return habits.get(id) ?? {};
 }
 
+/** The words of Qwen2.5's and Qwen3's chat template. */
+const QWEN: Around = {
+  open: `# Tools
+
+You may call one or more functions to assist with the user query.
+
+You are provided with function signatures within <tools></tools> XML tags:
+<tools>`,
+  close: `</tools>
+
+For each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:
+<tool_call>
+{"name": <function-name>, "arguments": <args-json-object>}
+</tool_call>`,
+};
+
 const habits: ReadonlyMap<string, FamilyLayout> = new Map<string, FamilyLayout>([
+  ['hermes', { template: QWEN }],
   ['llama3_json', { isBare: true }],
   ['pythonic', { isBare: true }],
   ['xlam', { isBare: true, markers: { open: '<tool_call>', close: '</tool_call>' } }],

@@ -3,8 +3,7 @@ import type { Format, RawFormat } from '../format.ts';
 import { plainName } from './call.ts';
 import { writeCalls } from './calls.ts';
 import { exampleArguments } from './example.ts';
-import { habitOf } from './family-layouts.ts';
-import { outcomeTags } from './markers.ts';
+import { type Around, habitOf } from './family-layouts.ts';
 import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { breakMarkers, type Markers, markersIn } from './neutralise.ts';
 import { writePythonCall } from './python.ts';
@@ -22,8 +21,9 @@ export interface InstructionOptions extends WriterOptions {
 }
 
 /**
- * Writes the section of the system prompt that describes tools to a model as text: how to write a call, with one example,
- * then the tools. Returns an empty string if there are no tools. Tools may have any shape that a Reader accepts.
+ * Writes the section of the system prompt that describes tools to a model as text: in the words of the family's chat template
+ * if they are known, otherwise how to write a call, with one example, then the tools. No instruction names the tags around
+ * outcomes, because small models then write outcomes themselves. Returns an empty string if there are no tools. Tools may have any shape that a Reader accepts.
  */
 export function writeTools(
   written: Format | string,
@@ -34,6 +34,8 @@ export function writeTools(
   const markers = markersIn(formatsOf(understood ?? [format]));
   const tools = toolsToWrite(given);
   if (tools.length === 0) return '';
+  const { template } = habitOf(format.id);
+  if (template !== undefined) return inWordsOf(template, tools, markers, { choice, isParallel });
   const callable = callableIn(format, tools);
   return [
     '# Tools',
@@ -43,9 +45,21 @@ export function writeTools(
     ...notes(format),
     isParallel && callable.length > 0 ? severalCalls(format) : oneCall(format),
     obligation(choice),
-    results(format),
+    'Never make a result up.',
     ...listing(format, callable, markers),
   ].join('\n');
+}
+
+/** Writes the tools as the family's chat template does. A last line adds only what the request demands. */
+function inWordsOf(
+  { open, close }: Around,
+  tools: readonly WrittenTool[],
+  markers: Markers,
+  { choice, isParallel }: { readonly choice: WrittenChoice; readonly isParallel: boolean },
+): string {
+  const section = [open, ...tools.map((tool) => writeSchema(tool, markers)), close].join('\n');
+  const demands = [...(isParallel ? [] : [ONE_CALL]), ...(choice === 'auto' ? [] : [obligation(choice)])];
+  return demands.length === 0 ? section : `${section}\n\n${demands.join(' ')}`;
 }
 
 const HOW_TO_CALL = 'To call a tool, write exactly in this form (an example):';
@@ -138,32 +152,18 @@ function inRow(separator: string): string {
 }
 
 function oneCall(format: Format): string {
-  return `${format.skeleton === 'raw' ? 'Write one program at a time.' : 'Make one call at a time.'} ${STOP}`;
+  return `${format.skeleton === 'raw' ? 'Write one program at a time.' : ONE_CALL} ${STOP}`;
 }
 
-/** Models that continue after their calls invent the results, so every format asks them to stop. */
+const ONE_CALL = 'Make one call at a time.';
+
+/** Models that continue after their calls invent the results, so our own instructions ask them to stop. */
 const STOP = 'Then stop, and wait for the result.';
 
 function obligation(choice: WrittenChoice): string {
   if (choice === 'auto') return 'If no tool is needed, answer in plain prose.';
   if (choice === 'required') return 'Your next message must call a tool.';
   return `Your next message must call ${plainName(choice.name)}.`;
-}
-
-function results(format: Format): string {
-  const tag = tagIn(outcomeTags(format).open);
-  if (tag === '') return 'Never make a result up.';
-  return `Results come back after ${tag}; never write one yourself.`;
-}
-
-/** Returns the first tag of an opening marker, without the line break or name that follows it. */
-function tagIn(open: string): string {
-  const end = Array.from(open).findIndex((letter) => letter === '>' || letter === ']');
-  return end === -1
-    ? ''
-    : Array.from(open)
-        .slice(0, end + 1)
-        .join('');
 }
 
 /**

@@ -115,7 +115,7 @@ test('The reader reads the example in the instructions as a call of the format',
     required: ['city', 'days'],
   };
   const tool = { name: 'get_weather', description: 'Weather.', parameters };
-  for (const format of formats.filter(({ skeleton }) => skeleton !== 'raw')) {
+  for (const format of formats.filter(({ skeleton, id }) => skeleton !== 'raw' && id !== 'hermes')) {
     const [, , , ...lines] = writeTools(format, [tool]).split('\n');
     const wanted = [{ name: 'get_weather', arguments: { city: 'Oslo', days: 1 } }];
     expect(read([format.id], [tool], lines.join('\n')), format.id).toEqual(wanted);

@@ -1,12 +1,5 @@
-import { markersOf } from '../catalogue/markers.ts';
+import { markersOf, outcomeTags } from '../catalogue/markers.ts';
 import type { Format } from '../format.ts';
-
-/** Returns the tags around an outcome: the format's own, or those of Hermes. */
-export function outcomeTags(format: Format): { readonly open: string; readonly close: string } {
-  return format.outcome ?? HERMES;
-}
-
-const HERMES = { open: '<tool_response>\n', close: '\n</tool_response>' };
 
 /**
  * Returns the control tokens of a format: every marker that begins a call, whatever it looks like, and those of its other

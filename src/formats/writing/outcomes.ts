@@ -1,6 +1,6 @@
+import { outcomeTags } from '../catalogue/markers.ts';
 import type { Format } from '../format.ts';
 import { plainName } from './call.ts';
-import { outcomeTags } from './markers.ts';
 import { formatOf, formatsOf, type WriterOptions } from './named.ts';
 import { neutralise } from './neutralise.ts';
 

@@ -88,9 +88,9 @@ test('writeTranscript puts the images and audio of an outcome after its tags, in
     {
       role: 'user',
       content: [
-        ...say('<tool_response>\na map\n[image: image/png]\n</tool_response>'),
+        ...say('<tool_response>\na map\n[image: image/png, 3 bytes]\n</tool_response>'),
         picture,
-        ...say('<tool_response>\n[audio: audio/wav]\n</tool_response>'),
+        ...say('<tool_response>\n[audio: audio/wav, 3 bytes]\n</tool_response>'),
         sound,
         ...say('Go on.'),
       ],

@@ -1,22 +1,27 @@
 import type { Event, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
-import { Observer, tell } from '../../core/index.ts';
+import { Observer, pauseSince, tell } from '../../core/index.ts';
+import { createSecretFinder, isSecretParameter, type SecretFinder } from '../../log/index.ts';
 import type { Wire } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
+import { RELAYED_APIS, type Relayed, type RelayedApi, type RelayRequest } from '../relay.ts';
 import { logRetries } from '../upstream-log.ts';
+import { AnswerSecrets } from './answer-secrets.ts';
 import { AnswerText } from './answer-text.ts';
 import { Breaker } from './breaker.ts';
 import { cancelled } from './cancelled.ts';
 import { type Clock, realClock } from './clock.ts';
+import { encodeJson } from './encode-json.ts';
+import type { Exchange, Head } from './exchange.ts';
 import { createMessageRedactor } from './hider.ts';
 import { ModelAnswer } from './model-answer.ts';
 import { questionsTo, type Server } from './questions.ts';
 import { failureOf, type Refusal, readRefusal, refusesTools } from './refusal.ts';
+import { RelayedText } from './relayed-text.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type Attempted, attemptUntilBegun } from './retry.ts';
 import { Transport } from './transport.ts';
-import { wellFormedJson } from './well-formed.ts';
 
 export interface HttpBackendOptions {
   /** The backend's name in the settings. */
@@ -42,6 +47,8 @@ export interface Provider {
   /** Path below the base URL. */
   readonly answerPath: string;
   readonly modelsPath: string;
+  /** Paths of the server's other APIs. */
+  readonly relayPaths?: Readonly<Partial<Record<RelayedApi, string>>>;
   /** Returns the headers that this kind of server needs, including the key if there is one. */
   headers(apiKey: string | undefined): Readonly<Record<string, string>>;
   /** Asks the server about a model. Errors from `get` and `post` may propagate. */
@@ -64,6 +71,8 @@ export class HttpBackend implements Backend {
   readonly #breaker: Breaker;
   readonly #observer: Observer;
   readonly #hide: (text: string) => string;
+  /** Finds the secrets in answers. Undefined if there are none to find. */
+  readonly #secrets: SecretFinder | undefined;
   readonly #facts: BackendFacts;
   readonly #isKeyless: boolean;
   readonly #left = new Set<string>();
@@ -81,10 +90,14 @@ export class HttpBackend implements Backend {
     this.#observer = options.observer ?? observerWith(options.log);
     const { origin, pathname } = this.#url;
     const { kind, wire, overflow, tellsNativeTools = false } = provider;
-    const { demands } = wire;
-    this.#facts = { name, kind, address: `${origin}${pathname}`, demands, overflow, tellsNativeTools };
+    const { demands, restrictsTools = false } = wire;
+    const relays = RELAYED_APIS.filter((api) => provider.relayPaths?.[api] !== undefined);
+    const address = `${origin}${pathname}`;
+    this.#facts = { name, kind, address, demands, overflow, tellsNativeTools, restrictsTools, relays };
     this.#isKeyless =
       apiKey === '' && !Object.keys(headers).some((name) => /^(?:authorization|x-api-key)$/i.test(name));
+    const named = [...Object.entries(headers), ...this.#url.searchParams];
+    this.#secrets = createSecretFinder([apiKey, ...secretsAmong(named), ...secrets]);
     this.#hide = createMessageRedactor([
       apiKey,
       ...Object.values(headers),
@@ -123,6 +136,20 @@ export class HttpBackend implements Backend {
     }
   }
 
+  async relay({ api, body }: RelayRequest, signal: AbortSignal): Promise<Relayed> {
+    const { name: backend, log } = this.#options;
+    const below = this.#provider.relayPaths?.[api];
+    if (below === undefined) throw new Error(`The backend "${backend}" has no ${api}.`);
+    try {
+      const bytes = await encodeJson(body);
+      const begun = await this.#untilBegun(() => this.#attemptRelay(below, bytes, signal), {}, signal);
+      return begun.ok ? { ok: true, answer: begun.value } : begun;
+    } catch (error) {
+      log.error({ backend, err: error }, 'An internal error ended a request.');
+      return { ok: false, failure: { kind: 'bug' } };
+    }
+  }
+
   async models(signal: AbortSignal): Promise<readonly string[]> {
     const { wire, modelsPath } = this.#provider;
     const names = wire.readModels(await this.#questions(signal).get(modelsPath));
@@ -138,24 +165,28 @@ export class HttpBackend implements Backend {
     await this.#transport.close();
   }
 
-  #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
-    const { name: backend, limits } = this.#options;
-    const { random, sleep } = this.#clock;
+  async #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
+    const startedAt = performance.now();
     const { body, left } = this.#provider.wire.write(request);
     this.#tellLeft(left);
-    const outgoing: Outgoing = { request, body: Buffer.from(wellFormedJson(JSON.stringify(body))) };
-    return attemptUntilBegun(() => this.#guardedAttempt(outgoing, signal), signal, {
-      backend,
-      turn: request.turn,
-      hasNext: request.hasNext === true,
-      limits,
-      observer: this.#observer,
-      random,
-      sleep,
-    });
+    await pauseSince(startedAt);
+    const outgoing: Outgoing = { request, body: await encodeJson(body) };
+    return this.#untilBegun(() => this.#attempt(outgoing, signal), request, signal);
   }
 
-  async #guardedAttempt(outgoing: Outgoing, signal: AbortSignal): Promise<Attempted<Beginning>> {
+  /** Repeats an attempt as the limits allow, unless the backend has failed too often in a row. */
+  #untilBegun<Value>(
+    attempt: () => Promise<Attempted<Value>>,
+    { turn, hasNext = false }: Pick<ModelRequest, 'turn' | 'hasNext'>,
+    signal: AbortSignal,
+  ): Promise<Attempted<Value>> {
+    const { name: backend, limits } = this.#options;
+    const { random, sleep } = this.#clock;
+    const options = { backend, turn, hasNext, limits, observer: this.#observer, random, sleep };
+    return attemptUntilBegun(() => this.#guarded(attempt), signal, options);
+  }
+
+  async #guarded<Value>(attempt: () => Promise<Attempted<Value>>): Promise<Attempted<Value>> {
     const { name: backend, log } = this.#options;
     const admission = this.#breaker.admit();
     if (!admission.ok) {
@@ -163,7 +194,7 @@ export class HttpBackend implements Backend {
       const reason = `it failed ${admission.failures} times in a row (last failure: ${this.#lastTrouble}); ${next}`;
       return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal: true };
     }
-    const attempted = await this.#attempt(outgoing, signal);
+    const attempted = await attempt();
     const hasOpened = this.#breaker.report(attempted.ok ? 'lives' : fateOf(attempted.failure));
     if (!attempted.ok) this.#lastTrouble = clauseOf(attempted.failure);
     if (hasOpened && !attempted.ok) {
@@ -179,24 +210,44 @@ export class HttpBackend implements Backend {
   async #attempt({ request, body }: Outgoing, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const { name: backend, limits } = this.#options;
     const { wire, answerPath } = this.#provider;
-    const path = this.#path(answerPath);
-    const sent = await this.#transport.send({ method: 'POST', path, headers: this.#headers, body }, signal);
+    const sent = await this.#send(answerPath, body, request, signal);
     if (!sent.ok) return sent;
-    const { head, exchange } = sent;
-    if (!isSuccess(head.status)) {
-      const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
-      return { ok: false, failure: signal.aborted ? cancelled(signal) : this.#failureOf(refusal, request) };
-    }
+    const { exchange } = sent.value;
     const machine = wire.newReader(backend, request);
     const text = new AnswerText({ backend, machine, framing: wire.framing, eventBytes: limits.eventBytes });
-    const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure, request));
+    const secrets = this.#secrets && new AnswerSecrets(this.#secrets);
+    const answer = new ModelAnswer(exchange, text, (failure) => this.#judge(failure, request), secrets);
     const first = await answer.next();
     const failure = onlyFailure(first);
     return failure === undefined ? { ok: true, value: { first, answer } } : { ok: false, failure };
   }
 
+  /** Sends one request and waits for the first text of its answer. */
+  async #attemptRelay(below: string, body: Buffer, signal: AbortSignal): Promise<Attempted<RelayedText>> {
+    const sent = await this.#send(below, body, NO_TOOLS, signal);
+    if (!sent.ok) return sent;
+    const { head, exchange } = sent.value;
+    const contentType = head.headers.get('content-type') ?? 'application/json';
+    const first = await exchange.read();
+    const judge = (failure: TurnFailure) => this.#judge(failure, NO_TOOLS);
+    const answer = new RelayedText(contentType, first, exchange, judge, this.#secrets?.stream());
+    const { failure } = answer;
+    return first === undefined && failure !== undefined ? { ok: false, failure } : { ok: true, value: answer };
+  }
+
+  /** Sends a request to a path below the base URL and waits for the head of a successful response. */
+  async #send(below: string, body: Buffer, request: Declared, signal: AbortSignal): Promise<Attempted<Received>> {
+    const path = this.#path(below);
+    const sent = await this.#transport.send({ method: 'POST', path, headers: this.#headers, body }, signal);
+    if (!sent.ok) return sent;
+    const { head, exchange } = sent;
+    if (isSuccess(head.status)) return { ok: true, value: { head, exchange } };
+    const refusal = await readRefusal(head, exchange, this.#hide, this.#clock.date());
+    return { ok: false, failure: signal.aborted ? cancelled(signal) : this.#failureOf(refusal, request) };
+  }
+
   /** Redacts secrets from the failure, and treats an error inside an answer like the HTTP status that it names. */
-  #judge(failure: TurnFailure, request: ModelRequest): TurnFailure {
+  #judge(failure: TurnFailure, request: Declared): TurnFailure {
     switch (failure.kind) {
       case 'upstream-failed':
         return this.#failureOf({ ...failure, message: this.#hide(failure.message) }, request);
@@ -207,7 +258,7 @@ export class HttpBackend implements Backend {
     }
   }
 
-  #failureOf(refusal: Refusal, { tools, model }: ModelRequest): TurnFailure {
+  #failureOf(refusal: Refusal, { tools, model }: Declared): TurnFailure {
     const { name } = this.#options;
     const failure = failureOf(name, refusal);
     if (failure.kind === 'upstream-credentials' && this.#isKeyless) return { ...failure, isKeyless: true };
@@ -246,6 +297,11 @@ export class HttpBackend implements Backend {
   }
 }
 
+/** Returns the values of headers and of URL parameters whose names are those of secrets, also without `Bearer`. */
+function secretsAmong(named: readonly (readonly [name: string, value: string])[]): string[] {
+  return named.filter(([name]) => isSecretParameter(name)).flatMap(([, value]) => [value, value.replace(/^\S+ /, '')]);
+}
+
 function observerWith(log: Log): Observer {
   const observer = new Observer();
   logRetries(observer, log);
@@ -253,6 +309,17 @@ function observerWith(log: Log): Observer {
 }
 
 const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
+
+/** The part of a request that explains a refusal. */
+type Declared = Pick<ModelRequest, 'tools' | 'model'>;
+
+const NO_TOOLS: Declared = { tools: [], model: '' };
+
+/** The head of a successful response, and the exchange to read its body from. */
+interface Received {
+  readonly head: Head;
+  readonly exchange: Exchange;
+}
 
 interface Outgoing {
   readonly request: ModelRequest;

@@ -1,4 +1,5 @@
 import type { Event, TurnFailure } from '../../core/index.ts';
+import type { AnswerSecrets } from './answer-secrets.ts';
 import type { AnswerText } from './answer-text.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -7,12 +8,19 @@ export class ModelAnswer {
   readonly #exchange: Exchange;
   readonly #text: AnswerText;
   readonly #judge: (failure: TurnFailure) => TurnFailure;
+  readonly #secrets: AnswerSecrets | undefined;
 
-  /** `judge` replaces the failure that the answer ends in, if it ends in one. */
-  constructor(exchange: Exchange, text: AnswerText, judge: (failure: TurnFailure) => TurnFailure) {
+  /** `judge` replaces the failure that the answer ends in, if it ends in one. `secrets` are removed from all events. */
+  constructor(
+    exchange: Exchange,
+    text: AnswerText,
+    judge: (failure: TurnFailure) => TurnFailure,
+    secrets?: AnswerSecrets,
+  ) {
     this.#exchange = exchange;
     this.#text = text;
     this.#judge = judge;
+    this.#secrets = secrets;
   }
 
   get isOver(): boolean {
@@ -23,7 +31,8 @@ export class ModelAnswer {
   async next(): Promise<readonly Event[]> {
     for (;;) {
       const text = await this.#exchange.read();
-      const events = text === undefined ? this.#ended() : this.#text.push(text);
+      const received = text === undefined ? this.#ended() : this.#text.push(text);
+      const events = this.#secrets?.push(received) ?? received;
       if (this.#text.isOver) return this.#finished(events);
       if (events.length > 0) return events;
     }

@@ -41,6 +41,10 @@ test.each([
   ['an old llama.cpp', 500, 'the request exceeds the available context size. try increasing the context size'],
   ['Gemini', 400, 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
   ['Groq', 413, 'Please reduce the length of the messages or completion.'],
+  ['SGLang', 400, "The input (9000 tokens) is longer than the model's context length (8192 tokens)."],
+  ['a reasoning model of OpenAI', 400, 'Input tokens exceed the configured limit of 272000 tokens.'],
+  ['TGI', 422, 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4097.'],
+  ['a server that limits the input', 400, "This model's maximum input length is 8000 tokens, but the prompt has 9000."],
 ])(
   'A prompt that is too long for %s is rejected with the code context_length_exceeded and not retried',
   (_, status, message) => {
@@ -57,6 +61,7 @@ test.each([
 test.each([
   [400, 'Invalid value for temperature', 'upstream-rejected'],
   [400, 'tools[3].function.description: input too long, at most 1024 characters', 'upstream-rejected'],
+  [400, 'The maximum input length is 64 characters', 'upstream-rejected'],
   [400, 'Please reduce the length of the stop sequences', 'upstream-rejected'],
   [500, 'CUDA out of memory while loading the context', 'upstream-failed'],
   [429, 'Rate limit reached: reduce the length of the pauses', 'upstream-busy'],

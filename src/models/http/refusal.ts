@@ -10,14 +10,16 @@ export interface Refusal {
   readonly code?: string;
   /** The request field that the server rejects. */
   readonly param?: string;
+  /** Advice for the user, in full sentences. */
+  readonly advice?: string;
   /** How long the server asks us to wait before the next attempt. */
   readonly retryAfterMs?: number;
 }
 
 /** Returns the failure for a refusal. Its kind decides whether the request is retried and who is at fault. */
 export function failureOf(backend: string, refusal: Refusal): TurnFailure {
-  const { status, message, code, param, retryAfterMs } = refusal;
-  if (CREDENTIALS.has(status)) return { kind: 'upstream-credentials', backend, status };
+  const { status, message, code, param, advice, retryAfterMs } = refusal;
+  if (CREDENTIALS.has(status)) return { kind: 'upstream-credentials', backend, status, message };
   if (BUSY.has(status) || (status === 503 && retryAfterMs !== undefined)) {
     return { kind: 'upstream-busy', backend, message, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
@@ -31,6 +33,7 @@ export function failureOf(backend: string, refusal: Refusal): TurnFailure {
     ...(code !== undefined && { code }),
     ...(isTooLong && { code: 'context_length_exceeded' }),
     ...(param !== undefined && { param }),
+    ...(advice !== undefined && { advice }),
   };
 }
 
@@ -51,7 +54,7 @@ function isOverflow(message: string, code: string | undefined): boolean {
 }
 
 const OVERFLOW =
-  /maximum (?:context|model) length|exceed(?:s|ed)? (?:the |max |maximum )?(?:available |model's )?context|prompt(?: is)? too long|longer than the context|context length of only|input token count [^.]{0,40}exceeds|exceed_context_size|reduce the length of the (?:messages|prompt|input)/i;
+  /maximum (?:context|model) (?:length|limit)|maximum input length is \d+ tokens|input tokens exceed the configured limit|`inputs` tokens \+ `max_new_tokens` must be|exceed(?:s|ed)? (?:the |max |maximum )?(?:available |model's )?context|prompt(?: is)? too long|longer than the (?:model's )?context|context length of only|input token count [^.]{0,40}exceeds|exceed_context_size|reduce the length of the (?:messages|prompt|input)/i;
 
 const CREDENTIALS: ReadonlySet<number> = new Set([401, 402, 403]);
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 529]);
@@ -64,14 +67,15 @@ export async function readRefusal(
   date: number,
 ): Promise<Refusal> {
   const text = hide(await readBounded(exchange)); // before truncating; again below, for texts decoded from JSON
-  const { message, code, param } =
+  const { message, code, param, advice } =
     status < 400 ? redirection(hide(headers.get('location') ?? '')) : wordsIn(text, status);
   const waitMs = retryAfterMs(headers, date);
   return {
     status,
-    message: cut(hide(message === '' ? `status ${status} without a message` : message)),
+    message: cut(hide(message === '' ? `The server sent status ${status} without a message.` : message)),
     ...(code !== undefined && { code: cut(hide(code)) }),
     ...(param !== undefined && { param: cut(hide(param)) }),
+    ...(advice !== undefined && { advice }),
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
 }
@@ -102,6 +106,7 @@ interface Words {
   readonly message: string;
   readonly code?: string;
   readonly param?: string;
+  readonly advice?: string;
 }
 
 /** Leaves out the query and the password of the address because they may be secret. */
@@ -109,7 +114,8 @@ function redirection(location: string): Words {
   const to = URL.parse(location);
   const place = to === null ? location.split('?', 1)[0] : `${to.origin}${to.pathname}`;
   return {
-    message: `it redirects to ${quoted(place ?? '')}, and the gateway does not follow redirects; change the baseUrl`,
+    message: `The server redirects to ${quoted(place ?? '')}.`,
+    advice: 'Toolpath does not follow redirects. Change its "baseUrl".',
   };
 }
 
@@ -121,8 +127,8 @@ function wordsIn(text: string, status: number): Words {
   const value = parsed(text);
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
-    const said = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
-    return { message: status === 404 ? `${said} (check the baseUrl: for chat completions, most end in /v1)` : said };
+    const message = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
+    return status === 404 ? { message, advice: NO_SUCH_PATH } : { message };
   }
   const error = isRecord(body.error) ? body.error : body;
   const said = [error.message, body.error, body.message, body.detail].find(
@@ -135,6 +141,8 @@ function wordsIn(text: string, status: number): Words {
     ...(typeof param === 'string' && { param }),
   };
 }
+
+const NO_SUCH_PATH = 'Check its "baseUrl": for chat completions, most end in /v1.';
 
 function parsed(text: string): unknown {
   try {

@@ -80,7 +80,7 @@ describe('The retry loop', () => {
     { kind: 'upstream-silent', backend: 'up', stage: 'first-byte', limitMs: 1 },
     { kind: 'upstream-silent', backend: 'up', stage: 'connect', limitMs: 1 },
     { kind: 'upstream-broken', backend: 'up', reason: 'HTML' },
-    { kind: 'upstream-credentials', backend: 'up', status: 401 },
+    { kind: 'upstream-credentials', backend: 'up', status: 401, message: 'no' },
     { kind: 'upstream-rejected', backend: 'up', status: 400, message: 'no' },
     { kind: 'turn-cancelled', reason: 'left' },
   ])('A failure of the kind $kind is not retried', async (failure) => {

@@ -99,7 +99,7 @@ describe('coercion', () => {
   test('Coercion is rejected unless all arguments then pass the check', async () => {
     const schema = object({ a: { type: 'integer', minimum: 10 }, b: { type: 'string' } });
     expect(await result(schema, { a: '5' })).toMatch(/a: expected integer \(at least 10\), got the string "5"/);
-    expect(await result(schema, { a: '50', b: 7 })).toMatch(/b: expected string, got the number 7/);
+    expect(await result(schema, { a: '50', b: true })).toMatch(/b: expected string, got the boolean true/);
   });
 
   test('A value that is already valid is never coerced', async () => {
@@ -113,9 +113,9 @@ describe('coercion', () => {
     }
     expect(await result(object({ a: { type: 'boolean' } }), { a: 'yes' })).toMatch(/^Invalid/);
     expect(await result(object({ a: { type: 'boolean' } }), { a: 1 })).toMatch(/^Invalid/);
-    expect(await result(object({ a: { type: 'string' } }), { a: 1 })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { type: 'string' } }), { a: true })).toMatch(/^Invalid/);
     expect(await result(object({ a: { enum: ['on', 'ON'] } }), { a: 'On' })).toMatch(/^Invalid/);
-    expect(await result(object({ a: { type: 'array' } }), { a: null })).toMatch(/^Invalid/);
+    expect(await result(object({ a: { type: 'array' } }, { required: ['a'] }), { a: null })).toMatch(/^Invalid/);
   });
 
   test('Arguments for a zod schema are coerced in the same way, and zod makes the final decision', async () => {
@@ -138,7 +138,9 @@ describe('schemas', () => {
     expect(await result(zod, {})).toMatch(/- a: missing, expected string\nExpected: \{ "a": string, "n"\?: number \}/);
     const old = z3.object({ a: z3.string() });
     expect(await result(old, { a: 'x' })).toEqual({ a: 'x' });
-    expect(await result(old, { a: 1 })).toMatch(/- a: expected string, got the number 1\nExpected: \{ "a": string \}/);
+    expect(await result(old, { a: true })).toMatch(
+      /- a: expected string, got the boolean true\nExpected: \{ "a": string \}/,
+    );
     const standard = {
       '~standard': {
         version: 1,
@@ -153,9 +155,9 @@ describe('schemas', () => {
 
   test('A schema is read as draft 2020-12, or as draft 7 if it names draft 7 or is valid only there', async () => {
     const tuple2020 = object({ p: { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }] } });
-    expect(await result(tuple2020, { p: [1, 2] })).toMatch(/- p\[1\]: expected string/);
+    expect(await result(tuple2020, { p: [1, true] })).toMatch(/- p\[1\]: expected string/);
     const tuple7 = object({ p: { type: 'array', items: [{ type: 'integer' }, { type: 'string' }] } });
-    expect(await result(tuple7, { p: [1, 2] })).toMatch(/- p\[1\]: expected string/);
+    expect(await result(tuple7, { p: [1, true] })).toMatch(/- p\[1\]: expected string/);
     const named = { $schema: 'http://json-schema.org/draft-07/schema#', ...tuple7 };
     expect(await result(named, { p: [1, 'x'] })).toEqual({ p: [1, 'x'] });
     expect(await result({ $schema: 'https://example.invalid/own', type: 'object' }, {})).toEqual({});
@@ -334,6 +336,10 @@ describe('hostile schemas', () => {
 });
 
 describe('error messages', () => {
+  test('A parameter without an allowed value is shown as "nothing"', async () => {
+    expect(await result(object({ a: { enum: [] } }), { a: 1 })).toContain('Expected: { "a"?: nothing }');
+  });
+
   test('The error message names each wrong or missing parameter, its type and the expected shape, but no secret', async () => {
     const schema = object(
       {

@@ -1,20 +1,33 @@
 import type { ErrorObject } from 'ajv';
-import { type Coercion, isRecord, type JsonBounds, type Note, readStrictJson } from '../../core/index.ts';
+import { isRecord, type JsonBounds, type Note } from '../../core/index.ts';
+import type { Usable } from './compile.ts';
+import { isDeclared } from './declared.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { memberPointer, pathText, segmentsOf, valueAt } from './path.ts';
+import { readAs, type Wanted } from './readings.ts';
+import { choicesIn, failedUnions, withoutOtherBranches } from './unions.ts';
+import type { WrittenNumbers } from './written-numbers.ts';
 
 export type Coerced =
   | { readonly ok: true; readonly args: unknown; readonly notes: readonly Note[] }
   /** The original errors, without those that coercion could fix. */
   | { readonly ok: false; readonly errors: readonly ErrorObject[] };
 
+/** The arguments that the check rejected. */
+export interface Rejected {
+  readonly args: unknown;
+  readonly errors: readonly ErrorObject[];
+  readonly written: WrittenNumbers;
+}
+
 /**
  * Converts arguments of the wrong type where the model's intent is unambiguous: "5" to 5, JSON text to the object that it
- * encodes, a single value to an array of one. The check's errors determine which values are converted. The converted
- * arguments are returned only if all of them then pass the check. `args` is not modified.
+ * encodes, a single value to an array of one. The check's errors determine which values are converted; in a union, the errors
+ * of the nearest branch. The converted arguments are returned only if all of them then pass the check. `args` is not modified.
  */
 export function coerce(
-  args: unknown,
-  errors: readonly ErrorObject[],
-  check: (value: unknown) => readonly ErrorObject[],
+  { args, errors, written }: Rejected,
+  { check, schema }: Pick<Usable, 'check' | 'schema'>,
   bounds: JsonBounds,
 ): Coerced {
   const notes: Note[] = [];
@@ -22,11 +35,17 @@ export function coerce(
   let complaints = errors;
   for (let round = 0; round < ROUNDS && complaints.length > 0; round++) {
     const before = notes.length;
-    for (const [pointer, wanted] of wantedByPlace(complaints)) {
+    for (const [pointer, wanted] of wantedByPlace(complaints, schema)) {
       if (notes.length === COERCIONS) break;
       const path = segmentsOf(pointer);
       const place = valueAt(current, path);
-      const reading = place === undefined ? undefined : readAs(place.value, wanted, bounds);
+      if (place === undefined) continue;
+      if (place.value === null && isOptional(current, path, schema)) {
+        removeAt(current, path);
+        notes.push({ kind: 'coerced', path: pathText(path), how: 'null to absent' });
+        continue;
+      }
+      const reading = readAs(place.value, wanted, bounds, () => written.at(path, place.value));
       if (reading === undefined) continue;
       current = withValueAt(current, path, reading.value);
       notes.push({ kind: 'coerced', path: pathText(path), how: reading.how });
@@ -36,109 +55,60 @@ export function coerce(
   }
   if (complaints.length === 0) return { ok: true, args: current, notes };
   const wrong = placesOf(complaints);
-  return { ok: false, errors: errors.filter(({ instancePath }) => wrong.has(instancePath)) };
+  const remaining = errors.filter(({ instancePath }) => wrong.has(instancePath));
+  // Without a remaining error, the conversions themselves made the arguments invalid: they are reported with what they caused.
+  return { ok: false, errors: remaining.length > 0 ? remaining : [...errors, ...complaints] };
 }
 
-/** Returns the paths that still have errors, with all their parent paths. */
+/** Returns the paths that still have errors or lack a value, with all their parent paths. */
 function placesOf(complaints: readonly ErrorObject[]): Set<string> {
   const places = new Set<string>(['']);
-  for (const { instancePath } of complaints) {
-    for (let place = instancePath; place !== '' && !places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
+  for (const { keyword, instancePath, params } of complaints) {
+    const wrong = keyword === 'required' ? memberPointer(instancePath, String(params.missingProperty)) : instancePath;
+    for (let place = wrong; place !== '' && !places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
       places.add(place);
     }
   }
   return places;
 }
 
-/** Formats the segments of `/trip/legs/0/from` as `trip.legs[0].from`. */
-export function pathText(segments: readonly string[]): string {
-  return segments
-    .map((segment, place) => (/^\d+$/.test(segment) ? `[${segment}]` : place === 0 ? segment : `.${segment}`))
-    .join('');
-}
-
-export function segmentsOf(pointer: string): string[] {
-  if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** Levels of JSON text inside JSON text, or inside an array, that are unpacked. Models do not nest deeper. */
 const ROUNDS = 4;
 const COERCIONS = 64;
 
-interface Wanted {
-  readonly types: Set<unknown>;
-  readonly values: unknown[];
-}
-
-function wantedByPlace(errors: readonly ErrorObject[]): Map<string, Wanted> {
+/** Returns what the schema accepts at each place with an error, for the errors that conversion can fix. */
+function wantedByPlace(errors: readonly ErrorObject[], schema: JsonSchema): ReadonlyMap<string, Wanted> {
+  const unions = failedUnions(errors, schema);
+  const choices = choicesIn(unions);
   const places = new Map<string, Wanted>();
-  for (const { keyword, instancePath, params } of errors) {
-    if (keyword !== 'type' && keyword !== 'enum') continue;
+  for (const error of withoutOtherBranches(errors, unions)) {
+    const { keyword, instancePath, params } = error;
+    if (!FIXABLE.has(keyword) && !OF_TEXT.has(keyword)) continue;
     let wanted = places.get(instancePath);
     if (wanted === undefined) {
-      wanted = { types: new Set(), values: [] };
+      wanted = { types: new Set(), values: [], constants: [], acceptsText: false };
       places.set(instancePath, wanted);
     }
     if (keyword === 'type') for (const type of [params.type].flat()) wanted.types.add(type);
-    if (keyword === 'enum') wanted.values.push(...params.allowedValues);
+    else if (keyword === 'enum') wanted.values.push(...params.allowedValues);
+    else if (keyword === 'const') (choices.has(error) ? wanted.values : wanted.constants).push(params.allowedValue);
+    else wanted.acceptsText = true;
   }
   return places;
 }
 
-interface Reading {
-  readonly value: unknown;
-  readonly how: Coercion;
+const FIXABLE: ReadonlySet<string> = new Set(['type', 'enum', 'const']);
+/** Keywords that fail only if the type is right and the value is a text. */
+const OF_TEXT: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength']);
+
+/** True for a declared property of an object. If it is required, the arguments without it do not pass the check. */
+function isOptional(root: unknown, path: readonly string[], schema: JsonSchema): boolean {
+  return isRecord(valueAt(root, path.slice(0, -1))?.value) && isDeclared(path, schema);
 }
 
-function readAs(value: unknown, { types, values }: Wanted, bounds: JsonBounds): Reading | undefined {
-  if (typeof value === 'string') {
-    const text = value.trim();
-    const number = types.has('number') || types.has('integer') ? numberIn(text) : undefined;
-    if (number !== undefined) return { value: number, how: 'text to number' };
-    const lower = text.toLowerCase();
-    if (types.has('boolean') && (lower === 'true' || lower === 'false')) {
-      return { value: lower === 'true', how: 'text to boolean' };
-    }
-    const inside = types.has('object') || types.has('array') ? structureIn(text, bounds) : undefined;
-    if (Array.isArray(inside) && types.has('array')) return { value: inside, how: 'JSON text to array' };
-    if (isRecord(inside) && types.has('object')) return { value: inside, how: 'JSON text to object' };
-    if (isRecord(inside) && types.has('array')) return { value: [inside], how: 'JSON text to array' };
-    const sameLetters = values.filter((allowed) => typeof allowed === 'string' && allowed.toLowerCase() === lower);
-    if (sameLetters.length === 1) return { value: sameLetters[0], how: 'letter case' };
-  }
-  return types.has('array') && isSingle(value) ? { value: [value], how: 'single value to array' } : undefined;
-}
-
-/** True if the value may be the only item of an array. False for a malformed array and for text such as "null". */
-function isSingle(value: unknown): boolean {
-  if (value === null || value === undefined || Array.isArray(value)) return false;
-  return typeof value !== 'string' || !/^\s*(?:$|[[{]|(?:null|none|undefined)\s*$)/i.test(value);
-}
-
-/** Parses a JSON number; undefined if a JavaScript number cannot hold it exactly. */
-function numberIn(text: string): number | undefined {
-  if (text.length > 40 || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
-  const read = readStrictJson(text);
-  return read.ok && typeof read.value === 'number' ? read.value : undefined;
-}
-
-function structureIn(text: string, bounds: JsonBounds): object | undefined {
-  if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
-  const read = readStrictJson(text, bounds);
-  return read.ok && typeof read.value === 'object' && read.value !== null ? read.value : undefined;
-}
-
-function valueAt(root: unknown, path: readonly string[]): { value: unknown } | undefined {
-  let value = root;
-  for (const segment of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
-    value = (value as Record<string, unknown>)[segment];
-  }
-  return { value };
+function removeAt(root: unknown, path: readonly string[]): void {
+  const parent = valueAt(root, path.slice(0, -1))?.value;
+  if (isRecord(parent)) Reflect.deleteProperty(parent, path.at(-1) ?? '');
 }
 
 /** Sets one value inside `root` and returns `root`; for an empty path, returns the value as the new root. */

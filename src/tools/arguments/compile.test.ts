@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
 import { defaultLimits } from '../../core/index.ts';
 import { SchemaCompiler } from './compile.ts';
 
@@ -19,6 +20,19 @@ test('The cache evicts the least recently used schema when it exceeds its limit'
   compiler.compile(schema(3));
   expect(compiler.compile(schema(1))).toBe(a);
   expect(compiler.compile(schema(2))).not.toBe(b);
+});
+
+proves('L9', 'The cache evicts the least recently used schemas when their estimated memory exceeds its limit', () => {
+  const compiler = new SchemaCompiler({ ...defaultLimits, compiledBytes: 3 * 1024 * 1024 });
+  const large = (n: number) => ({
+    properties: Object.fromEntries(Array.from({ length: 400 }, (_, place) => [`p${n}_${place}`, { type: 'string' }])),
+  });
+  const [a, b] = [compiler.compile(large(1)), compiler.compile(large(2))];
+  expect(compiler.compile(large(1))).toBe(a);
+  compiler.compile(large(3));
+  compiler.compile(large(4));
+  expect(compiler.compile(large(1))).not.toBe(a);
+  expect(compiler.compile(large(2))).not.toBe(b);
 });
 
 test('Every check starts with the full amount of fuel', () => {

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { _, Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Limits, truncate } from '../../core/index.ts';
 import { burn, OutOfFuel, refuel } from './fuel.ts';
 import { FUEL_KEYWORD, type Inspected, inspect } from './inspect.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { Patterns } from './patterns.ts';
+import { Patterns } from './patterns.ts';
 import { areDistinct } from './unique.ts';
+import type { SchemaLimits } from './weight.ts';
 
-export type Compiled =
-  | {
-      readonly ok: true;
-      readonly check: (value: unknown) => readonly ErrorObject[];
-      readonly warnings: readonly string[];
-    }
-  | { readonly ok: false; readonly reason: string };
+export type Compiled = Usable | { readonly ok: false; readonly reason: string };
+
+export interface Usable {
+  readonly ok: true;
+  readonly check: (value: unknown) => readonly ErrorObject[];
+  /** The schema that was compiled. `parentSchema` of an error is one of its parts. */
+  readonly schema: JsonSchema;
+  readonly warnings: readonly string[];
+}
 
 /**
  * Compiles schemas at their first use and caches the most recently used ones by content. Compiling a schema takes about
@@ -22,8 +25,10 @@ export type Compiled =
  */
 export class SchemaCompiler {
   readonly #limits: Limits;
-  readonly #kept = new Map<string, Compiled>();
+  readonly #kept = new Map<string, Kept>();
   readonly #hashes = new WeakMap<object, string>();
+  /** An estimate of the memory that the kept schemas take. */
+  #bytes = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -34,59 +39,124 @@ export class SchemaCompiler {
     const known = hash === undefined ? undefined : this.#kept.get(hash);
     if (hash === undefined || known === undefined) return this.#compileAnew(schema);
     this.#keep(hash, known);
-    return known;
+    return known.compiled;
   }
 
   #compileAnew(schema: JsonSchema): Compiled {
     const inspected = inspect(schema, this.#limits);
     const hash = inspected.ok ? hashOf(JSON.stringify([schema.$schema, inspected.schema])) : inspected.reason;
     this.#hashes.set(schema, hash);
-    const compiled = this.#kept.get(hash) ?? (inspected.ok ? compileInspected(inspected, schema.$schema) : inspected);
-    this.#keep(hash, compiled);
-    return compiled;
+    const kept = this.#kept.get(hash) ?? {
+      compiled: inspected.ok ? compileInspected(inspected, schema.$schema) : inspected,
+      bytes: inspected.ok ? bytesOf(inspected) : SCHEMA_BYTES,
+    };
+    this.#keep(hash, kept);
+    return kept.compiled;
   }
 
   /** Moves the entry to the end of the map, so that the first key is always the least recently used one. */
-  #keep(hash: string, compiled: Compiled): void {
-    this.#kept.delete(hash);
-    this.#kept.set(hash, compiled);
-    if (this.#kept.size > this.#limits.compiledSchemas) this.#forgetOldest();
+  #keep(hash: string, kept: Kept): void {
+    this.#forget(hash);
+    this.#kept.set(hash, kept);
+    this.#bytes += kept.bytes;
+    const { compiledSchemas, compiledBytes } = this.#limits;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= compiledSchemas && (this.#bytes <= compiledBytes || this.#kept.size === 1)) return;
+      this.#forget(oldest);
+    }
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined) this.#kept.delete(oldest);
+  #forget(hash: string): void {
+    this.#bytes -= this.#kept.get(hash)?.bytes ?? 0;
+    this.#kept.delete(hash);
   }
 }
+
+interface Kept {
+  readonly compiled: Compiled;
+  readonly bytes: number;
+}
+
+/** Estimates the memory of a compiled schema, including the variant that collects all errors. */
+function bytesOf({ parts, textBytes, patterns }: Inspected & { ok: true }): number {
+  return SCHEMA_BYTES + parts * PART_BYTES + textBytes * 2 + patterns.bytes;
+}
+
+const SCHEMA_BYTES = 12 * 1024;
+const PART_BYTES = 2 * 1024;
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** Compiles as draft 2020-12, then as draft 7 if that fails; a schema that names draft 7 is compiled only as draft 7. */
-function compileInspected({ schema, patterns }: Inspected & { ok: true }, dialect: unknown): Compiled {
-  const dialects = typeof dialect === 'string' && dialect.includes('draft-07') ? [draft7] : [draft2020, draft7];
+/**
+ * Returns why a schema cannot be compiled, or undefined. Compiles nothing, not even patterns, so that it is cheap enough to
+ * call for every tool.
+ */
+export function flawOf(schema: JsonSchema, limits: SchemaLimits): string | undefined {
+  const inspected = inspect(schema, limits, new Patterns(() => ({ test: () => true })));
+  if (!inspected.ok) return inspected.reason;
+  const flaws = dialectsOf(schema.$schema).map(({ meta }) => metaFlaw(meta(), inspected.schema));
+  return flaws.includes(undefined) ? undefined : flaws[0];
+}
+
+/**
+ * Returns why the validator of an MCP client cannot compile a schema, or undefined. Its rules are stricter than ours: it runs
+ * patterns as JavaScript does, and rewrites no keywords of older drafts. The schema is bounded before it is compiled.
+ */
+export function clientFlawOf(schema: JsonSchema, limits: SchemaLimits): string | undefined {
+  const flaw = flawOf(schema, limits);
+  if (flaw !== undefined) return flaw;
+  try {
+    new Ajv({ strict: false, meta: false, validateSchema: false, logger: false, code: { optimize: false } }).compile(
+      schema,
+    );
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Returns how a schema violates the rules for schemas, or undefined. */
+function metaFlaw(meta: Ajv, schema: JsonSchema): string | undefined {
+  if (meta.validateSchema(schema) === true) return undefined;
+  return truncate(meta.errorsText(meta.errors, { dataVar: 'it' }), 200);
+}
+
+/** Returns the drafts to try: draft 2020-12, then draft 7; only draft 7 for a schema that names it. */
+function dialectsOf(dialect: unknown): readonly Dialect[] {
+  return typeof dialect === 'string' && dialect.includes('draft-07') ? [draft7] : [draft2020, draft7];
+}
+
+function compileInspected(inspected: Inspected & { ok: true }, dialect: unknown): Compiled {
   let reason = '';
-  for (const each of dialects) {
+  for (const each of dialectsOf(dialect)) {
     try {
-      return compileAs(each, schema, patterns);
+      return compileAs(each, inspected);
     } catch (error) {
-      reason ||= error instanceof Error ? truncate(error.message, 200) : 'it cannot be compiled';
+      reason ||= reasonOf(error);
     }
   }
   return { ok: false, reason };
 }
 
-function compileAs({ create, meta }: Dialect, schema: JsonSchema, patterns: Patterns): Compiled {
-  if (meta().validateSchema(schema) !== true) throw new Error(meta().errorsText(meta().errors, { dataVar: 'it' }));
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'its references nest it too deeply'; // the compiler overflowed the stack
+  return error instanceof Error ? truncate(error.message, 200) : 'it cannot be compiled';
+}
+
+function compileAs({ create, meta }: Dialect, { schema, patterns, parts }: Inspected & { ok: true }): Compiled {
+  const flaw = metaFlaw(meta(), schema);
+  if (flaw !== undefined) throw new Error(flaw);
   const first = compileWith(create, schema, patterns, { allErrors: false });
   // The variant that collects all errors is compiled only when arguments are rejected, which is rare.
-  const all = once(() => compileWith(create, schema, patterns, { allErrors: true }));
+  const all =
+    parts > MOST_PARTS_FOR_ALL ? undefined : once(() => compileWith(create, schema, patterns, { allErrors: true }));
   const warnings = patterns.unchecked.map(
     (pattern) =>
       `pattern ${JSON.stringify(pattern)} is not enforced: RE2, which runs patterns in linear time, does not support it`,
   );
-  return { ok: true, check: (value) => run(first, all, value), warnings };
+  return { ok: true, check: (value) => run(first, all, value), schema, warnings };
 }
 
 function compileWith(
@@ -101,18 +171,24 @@ function compileWith(
     ...options,
     meta: false,
     validateSchema: false,
-    code: { regExp: regExpEngine(patterns) },
+    // ajv's optimiser takes most of the time, grows with the square of the schema, and saves nothing when the code runs.
+    code: { regExp: regExpEngine(patterns), optimize: false },
   });
   addKeywords(ajv);
   return ajv.compile(schema);
 }
 
-function run(first: ValidateFunction, all: () => ValidateFunction, value: unknown): readonly ErrorObject[] {
+function run(
+  first: ValidateFunction,
+  all: (() => ValidateFunction) | undefined,
+  value: unknown,
+): readonly ErrorObject[] {
   refuel(FUEL);
   const verdict: unknown = first(value);
   if (verdict === true) return NO_ERRORS;
   if (verdict !== false) throw new Error('it validates asynchronously');
   const found = first.errors ?? NO_ERRORS;
+  if (all === undefined) return found;
   try {
     refuel(FUEL_FOR_COMPLAINTS);
     all()(value);
@@ -122,6 +198,9 @@ function run(first: ValidateFunction, all: () => ValidateFunction, value: unknow
     throw error;
   }
 }
+
+/** Of larger schemas only the first error is reported: compiling them again for all errors would block other requests. */
+const MOST_PARTS_FOR_ALL = 1_000;
 
 const NO_ERRORS: readonly ErrorObject[] = [];
 
@@ -167,10 +246,7 @@ function addKeywords(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: FUEL_KEYWORD,
     before: '$ref',
-    validate: (cost: number) => {
-      burn(cost);
-      return true;
-    },
+    code: ({ gen, schema }) => void gen.code(_`${gen.scopeValue('func', { ref: burn })}(${Number(schema)})`),
   });
   // ajv's own implementation compares every pair of items.
   ajv.removeKeyword('uniqueItems');

@@ -6,14 +6,14 @@ import {
   type Log,
   type Note,
   type Problem,
-  type StrictJson,
   type Tool,
   truncate,
 } from '../../core/index.ts';
 import { thrownMessage } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
-import { coerce, pathText } from './coerce.ts';
+import { coerce } from './coerce.ts';
 import { type Compiled, SchemaCompiler } from './compile.ts';
+import type { Decoded } from './decode.ts';
 import {
   type JsonSchema,
   jsonSchemaOf,
@@ -21,13 +21,16 @@ import {
   type StandardResult,
   standardCheckOf,
 } from './json-schema.ts';
-import { excess } from './measure.ts';
+import { excess, hasInexact } from './measure.ts';
+import { pathText } from './path.ts';
 import { problemsOf } from './problems.ts';
 import { type ParameterNames, renameParameters } from './rename.ts';
 import { shapeOf } from './shape.ts';
+import { WrittenNumbers } from './written-numbers.ts';
 
-export { decodeArguments } from './decode.ts';
-export { flawOf, showable } from './inspect.ts';
+export { clientFlawOf, flawOf } from './compile.ts';
+export { type Decoded, decodeArguments } from './decode.ts';
+export { showable } from './inspect.ts';
 export { type JsonSchema, jsonSchemaOf, standardCheckOf } from './json-schema.ts';
 export type { ParameterNames } from './rename.ts';
 export { shapeOf } from './shape.ts';
@@ -41,6 +44,13 @@ export interface ArgumentCheckOptions {
   readonly limits: Limits;
   readonly parameterNames: ParameterNames;
   readonly log: Log;
+}
+
+/** The arguments under the names that the tool expects. */
+interface Given {
+  readonly args: unknown;
+  readonly notes: readonly Note[];
+  readonly written: WrittenNumbers;
 }
 
 /** Turns the arguments that the model wrote into the arguments that the tool gets: bound → rename → check → coerce. */
@@ -57,7 +67,7 @@ export class ArgumentCheck {
   }
 
   /** Returns a promise only if the tool's own schema library checks asynchronously. Never throws, never rejects. */
-  check(tool: Tool, decoded: StrictJson): Checked | Promise<Checked> {
+  check(tool: Tool, decoded: Decoded): Checked | Promise<Checked> {
     const failed = (error: unknown): Checked => unusable(tool, thrownMessage(error), []);
     try {
       const checked = this.#check(tool, decoded);
@@ -76,30 +86,49 @@ export class ArgumentCheck {
       const promised = tool.metadata?.outputSchema;
       const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;
       const compiled = schema === undefined ? undefined : this.#compiler.compile(schema);
-      const [problem] = compiled?.ok ? problemsOf(compiled.check(answer), schema, 'answer') : [];
+      const [problem] = compiled?.ok ? problemsOf(compiled.check(answer), compiled.schema, 'answer') : [];
       return problem && `${problem.path === '' ? '' : `${truncate(problem.path, MOST_PATH)}: `}${problem.message}`;
     } catch {
       return undefined; // the check takes too long, or a getter of the schema throws
     }
   }
 
-  #check(tool: Tool, decoded: StrictJson): Checked | Promise<Checked> {
+  #check(tool: Tool, decoded: Decoded): Checked | Promise<Checked> {
     const schema = jsonSchemaOf(tool.schema);
-    if (!decoded.ok) return refuse(tool, schema, [{ path: '', message: `not usable JSON: ${decoded.reason}` }], []);
+    const standard = standardCheckOf(tool.schema);
+    if (!decoded.ok) {
+      const checked = standard === undefined ? this.#checkRounded(tool, schema ?? {}, decoded) : undefined;
+      const problem = { path: '', message: `not usable JSON: ${decoded.reason}` };
+      return refuseEnvelope(tool, schema, checked ?? refuse(tool, schema, [problem], []));
+    }
     const tooMuch = this.#excess(tool, schema, decoded.value, []);
     if (tooMuch !== undefined) return tooMuch;
 
-    const { args, notes } = isRecord(decoded.value)
-      ? renameParameters(decoded.value, tool, schema, this.#options.parameterNames)
-      : { args: decoded.value, notes: [] };
-    const standard = standardCheckOf(tool.schema);
+    const given = this.#rename(tool, schema, decoded.value, decoded.text);
     if (isLangChain(tool)) {
-      const checked = this.#checkLangChain(tool, standard, schema ?? {}, args, notes);
+      const checked = this.#checkLangChain(tool, standard, schema ?? {}, given);
       return chain(checked, (passed) => refuseEnvelope(tool, schema, passed));
     }
     return standard === undefined
-      ? this.#checkJson(tool, schema ?? {}, args, notes)
-      : this.#checkStandard(tool, standard, schema, args, notes);
+      ? this.#checkJson(tool, schema ?? {}, given)
+      : this.#checkStandard(tool, standard, schema, given);
+  }
+
+  #rename(tool: Tool, schema: JsonSchema | undefined, value: unknown, text: string | undefined): Given {
+    const { args, notes } = isRecord(value)
+      ? renameParameters(value, tool, schema, this.#options.parameterNames)
+      : { args: value, notes: [] };
+    return { args, notes, written: new WrittenNumbers(text, notes) };
+  }
+
+  /**
+   * Checks arguments with numbers that JavaScript would change. They pass only if the schema wants a text in place of each
+   * such number: the tool then gets the digits that the model wrote.
+   */
+  #checkRounded(tool: Tool, schema: JsonSchema, { text, ...read }: Decoded & { ok: false }): Checked | undefined {
+    if (read.rounded === undefined || excess(read.rounded, this.#options.limits) !== undefined) return undefined;
+    const checked = this.#checkJson(tool, schema, this.#rename(tool, schema, read.rounded, text));
+    return checked.ok && !hasInexact(checked.args) ? checked : undefined;
   }
 
   /**
@@ -111,21 +140,21 @@ export class ArgumentCheck {
     tool: Tool,
     standard: StandardCheck | undefined,
     schema: JsonSchema,
-    args: unknown,
-    notes: readonly Note[],
+    given: Given,
   ): Checked | Promise<Checked> {
-    const checked = this.#checkJson(tool, schema, args, notes);
+    const { args, notes } = given;
+    const checked = this.#checkJson(tool, schema, given);
     if (checked.ok || standard === undefined) return checked;
     return chain(standard.validate(args), ({ issues }) => (issues === undefined ? { ok: true, args, notes } : checked));
   }
 
-  #checkJson(tool: Tool, schema: JsonSchema, args: unknown, notes: readonly Note[]): Checked {
+  #checkJson(tool: Tool, schema: JsonSchema, { args, notes, written }: Given): Checked {
     const compiled = this.#compile(tool, schema);
     if (!compiled.ok) return unusable(tool, compiled.reason, notes);
     const errors = compiled.check(args);
     if (errors.length === 0) return { ok: true, args, notes };
-    const coerced = coerce(args, errors, compiled.check, this.#jsonBounds);
-    if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
+    const coerced = coerce({ args, errors, written }, compiled, this.#jsonBounds);
+    if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, compiled.schema), notes);
     // JSON text that coercion parsed may push the arguments over their bounds.
     const tooMuch = this.#excess(tool, schema, coerced.args, notes);
     return tooMuch ?? { ok: true, args: coerced.args, notes: [...notes, ...coerced.notes] };
@@ -136,15 +165,14 @@ export class ArgumentCheck {
     tool: Tool,
     standard: StandardCheck,
     schema: JsonSchema | undefined,
-    args: unknown,
-    notes: readonly Note[],
+    { args, notes, written }: Given,
   ): Checked | Promise<Checked> {
     return chain(standard.validate(args), (first) => {
       if (first.issues === undefined) return { ok: true, args: first.value, notes };
       const compiled = schema === undefined ? undefined : this.#compile(tool, schema);
       if (!compiled?.ok) return refuse(tool, schema, issueProblems(first.issues), notes);
-      const coerced = coerce(args, compiled.check(args), compiled.check, this.#jsonBounds);
-      if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, schema), notes);
+      const coerced = coerce({ args, errors: compiled.check(args), written }, compiled, this.#jsonBounds);
+      if (!coerced.ok) return refuse(tool, schema, problemsOf(coerced.errors, compiled.schema), notes);
       return chain(standard.validate(coerced.args), (second) =>
         second.issues === undefined
           ? { ok: true, args: second.value, notes: [...notes, ...coerced.notes] }

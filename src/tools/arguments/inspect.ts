@@ -1,10 +1,11 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, truncate } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { kindOf } from './keywords.ts';
 import { normalise } from './normalise.ts';
 import { Patterns } from './patterns.ts';
 import { checkReferences, type References } from './references.ts';
 import { Refused } from './refused.ts';
+import { checkType } from './types.ts';
 import { copyData, type SchemaLimits, type Weight, weigh } from './weight.ts';
 
 /**
@@ -12,7 +13,15 @@ import { copyData, type SchemaLimits, type Weight, weigh } from './weight.ts';
  * parts. `schema` is a copy, reduced to the keywords that check something; only the copy is compiled.
  */
 export type Inspected =
-  | { readonly ok: true; readonly schema: JsonSchema; readonly patterns: Patterns }
+  | {
+      readonly ok: true;
+      readonly schema: JsonSchema;
+      readonly patterns: Patterns;
+      /** The number of parts, by which the time and the memory of compiling grow. */
+      readonly parts: number;
+      /** The length of its texts and names. */
+      readonly textBytes: number;
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** Keyword added to every subschema that may be evaluated more than once in a check; its value is the cost. */
@@ -20,23 +29,15 @@ export const FUEL_KEYWORD = 'toolpath:fuel';
 
 export function inspect(schema: JsonSchema, limits: SchemaLimits, patterns = new Patterns()): Inspected {
   const references: References = { targets: new Set(), anchors: new Map(), refs: [] };
-  const walk: Walk = { limits, parts: 0, bytes: 0, patternCount: 0, patterns, references };
+  const walk: Walk = { limits, parts: 0, bytes: 0, patternCount: 0, pointerLength: 0, patterns, references };
   try {
     const { copy } = copySchema(schema, walk, '', 0, false);
-    checkReferences(references, schema.$id);
-    return { ok: true, schema: copy as JsonSchema, patterns: walk.patterns };
+    checkReferences(copy, references, schema.$id, walk);
+    const { parts, bytes: textBytes } = walk;
+    return { ok: true, schema: copy as JsonSchema, patterns, parts, textBytes };
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };
   }
-}
-
-/**
- * Returns why `inspect` would reject a schema, or undefined. Compiles nothing, not even patterns, so that it is cheap
- * enough to call for every tool.
- */
-export function flawOf(schema: JsonSchema, limits: SchemaLimits): string | undefined {
-  const inspected = inspect(schema, limits, new Patterns(() => ({ test: () => true })));
-  return inspected.ok ? undefined : inspected.reason;
 }
 
 export type Showable =
@@ -56,6 +57,8 @@ interface Walk extends Weight {
   readonly patterns: Patterns;
   readonly references: References;
   patternCount: number;
+  /** The length of the JSON pointers to all parts so far. ajv writes them into its code. */
+  pointerLength: number;
 }
 
 interface Copied {
@@ -69,10 +72,12 @@ interface Copied {
 
 function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number, isRepeated: boolean): Copied {
   weigh(schema, walk, depth);
-  walk.references.targets.add(pointer);
+  walk.pointerLength += pointer.length;
+  if (walk.pointerLength > MOST_POINTER_LENGTH) throw new Refused('the names of its nested properties are too long');
   if (typeof schema === 'boolean') return { copy: schema, isLoose: false };
-  if (!isRecord(schema)) throw new Refused(`${pointer === '' ? 'it' : pointer} is not a schema`);
+  if (!isRecord(schema)) throw new Refused(`${pointer === '' ? 'it' : truncate(pointer, 80)} is not a schema`);
   const copy: Record<string, unknown> = {};
+  walk.references.targets.add(copy);
   const loose = new Set<string>();
   for (const [keyword, value] of Object.entries(normalise(schema))) {
     walk.bytes += keyword.length;
@@ -86,15 +91,19 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
       case 'schema':
       case 'list':
         if (kind === 'list' && !Array.isArray(value)) throw new Refused(`${keyword} must be an array`);
-        copy[keyword] = Array.isArray(value)
-          ? value.map((part, place) => inner(part, `${keyword}/${place}`))
-          : inner(value, keyword);
+        if (!Array.isArray(value)) {
+          copy[keyword] = inner(value, keyword);
+          break;
+        }
+        weigh(undefined, walk, depth, Math.max(0, value.length - SHORT_LIST) * LONG_LIST_COST);
+        copy[keyword] = value.map((part, place) => inner(part, `${keyword}/${place}`));
         break;
       case 'map':
         copy[keyword] = copyMap(keyword, value, walk, inner);
         if (Object.keys(Object(copy[keyword])).length < Object.keys(Object(value)).length) loose.add(LOST_KEYS);
         break;
       case 'reference':
+        weigh(value, walk, depth);
         walk.references.refs.push({ node: copy, value });
         copy[keyword] = value;
         break;
@@ -106,6 +115,7 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
         else loose.add(keyword);
         break;
       case 'data':
+        if (keyword === 'type') checkType(value, pointer);
         copy[keyword] = copyData(value, walk, depth + 1);
         break;
       case undefined:
@@ -140,7 +150,12 @@ function isKept(pattern: unknown, walk: Walk): boolean {
   return walk.patterns.get(pattern) !== undefined;
 }
 
+/** Each further member of a list of subschemas costs more, because ajv writes all members into one function. */
+const SHORT_LIST = 10;
+const LONG_LIST_COST = 3;
 const MOST_PATTERNS = 200;
+/** Real schemas need a tenth of it. */
+const MOST_POINTER_LENGTH = 512 * 1024;
 const LOST_KEYS = 'lost keys of patternProperties';
 
 /**

@@ -15,3 +15,10 @@ export function excess(args: unknown, limits: Pick<Limits, 'argumentValues' | 'a
   };
   return measure(args, 0);
 }
+
+/** True if a value contains a number that may stand for other digits than those that the model wrote. Its depth is bounded. */
+export function hasInexact(value: unknown): boolean {
+  if (typeof value === 'number')
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInexact);
+}

@@ -1,9 +1,11 @@
 import type { ErrorObject } from 'ajv';
 import { isRecord, nearest, type Problem, truncate } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
-import { pathText, segmentsOf } from './coerce.ts';
-import { FUEL_KEYWORD } from './inspect.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { Parts } from './parts.ts';
+import { pathText, segmentsOf } from './path.ts';
 import { shapeOf } from './shape.ts';
+import { type FailedUnion, failedUnions, requirementsOf, withoutOtherBranches } from './unions.ts';
 
 /** The most problems reported. More would not help a small model, and the first ones usually explain the rest. */
 const MOST_PROBLEMS = 6;
@@ -11,27 +13,68 @@ const MOST_PROBLEMS = 6;
 /** The checked value: a model's arguments, which the model can fix, or a tool's structured result. */
 export type Written = 'arguments' | 'answer';
 
-/** Converts validation errors to problems, at most one for each path, with the found and the expected value. */
-export function problemsOf(errors: readonly ErrorObject[], root: unknown, of: Written = 'arguments'): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const error of withoutBranches(errors)) {
-    const problem = problemOf(error, root, of);
+/**
+ * Converts validation errors to problems, at most one for each path, with the found and the expected value. `schema` is the
+ * compiled schema. If a value matches no branch of a union, the problems are those of the branch that is nearest to it.
+ */
+export function problemsOf(errors: readonly ErrorObject[], schema: JsonSchema, of: Written = 'arguments'): Problem[] {
+  const unions = failedUnions(errors, schema);
+  const headings = of === 'arguments' ? headingsOf(unions, schema) : [];
+  const problems = new Map<unknown, Problem>();
+  for (const error of told(errors, unions)) {
+    for (const { union, heading } of headings) {
+      if (union.nearest?.errors.includes(error)) problems.set(union, heading);
+    }
+    const problem = problemOf(error, schema, of);
     // The first error for a path is the most basic one.
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
-    if (problems.size === MOST_PROBLEMS) break;
+    if (problems.size >= MOST_PROBLEMS) break;
   }
   return [...problems.values()];
 }
 
-/** If no branch of a union matches, removes the errors of its branches: the union's own error says enough. */
-function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const unions = errors
-    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-    .map(({ schemaPath }) => `${schemaPath}/`);
-  if (unions.length === 0) return errors;
-  return errors.filter(
-    ({ schemaPath, keyword }) => keyword !== 'if' && !unions.slice(0, 20).some((union) => schemaPath.startsWith(union)),
+/** Leaves out the errors of the other branches; of a union without a nearest branch, the errors of all branches. */
+function told(errors: readonly ErrorObject[], unions: readonly FailedUnion[]): readonly ErrorObject[] {
+  const vague = unions.filter(({ nearest }) => nearest === undefined).flatMap(({ branches }) => branches);
+  const inside = new Set(vague.flatMap((branch) => branch.errors));
+  const kept = withoutOtherBranches(errors, unions).filter((error) => !inside.has(error) && error.keyword !== 'if');
+  return kept.length === 0 ? errors : kept;
+}
+
+interface Heading {
+  readonly union: FailedUnion;
+  readonly heading: Problem;
+}
+
+/** Returns the problems that name the branches of a union, for unions with several branches of the right type. */
+function headingsOf(unions: readonly FailedUnion[], schema: JsonSchema): readonly Heading[] {
+  return unions.flatMap((union): Heading[] => {
+    const { error, branches, nearest } = union;
+    const forms = branches.filter(({ isOfType }) => isOfType).map((branch) => labelOf(branch.schema, schema));
+    if (nearest === undefined || forms.length < 2) return [];
+    const all = [...forms.slice(0, MOST_FORMS), ...(forms.length > MOST_FORMS ? ['…'] : [])].join(' | ');
+    const message = `must be one of ${all}; the nearest is ${labelOf(nearest.schema, schema)}, with these problems:`;
+    return [{ union, heading: { path: pathText(segmentsOf(error.instancePath)), message } }];
+  });
+}
+
+const MOST_FORMS = 8;
+const LONGEST_LABEL = 80;
+
+/** Returns the constants of a branch, such as `{ "kind": "circle", … }`; otherwise its shape, truncated. */
+function labelOf(branch: unknown, schema: JsonSchema): string {
+  const constants = [...new Parts(schema).at(branch)].flatMap(({ properties }) =>
+    Object.entries(Object(properties)).filter(([, member]) => isConstant(member)),
   );
+  const [first, ...others] = constants.map(
+    ([name, member]) => `${JSON.stringify(truncate(name, LONGEST_LABEL))}: ${shapeOf(member, schema)}`,
+  );
+  if (first === undefined) return truncate(shapeOf(branch, schema), LONGEST_LABEL, '…');
+  return `{ ${[first, ...others.slice(0, 1)].join(', ')}, … }`;
+}
+
+function isConstant(member: unknown): boolean {
+  return isRecord(member) && ('const' in member || (Array.isArray(member.enum) && member.enum.length === 1));
 }
 
 function problemOf(error: ErrorObject, root: unknown, of: Written): Problem {
@@ -75,18 +118,6 @@ function problemOf(error: ErrorObject, root: unknown, of: Written): Problem {
         message: `${truncate(error.message ?? 'is not valid', 200)}, got ${preview(error.data, segments)}`,
       };
   }
-}
-
-/** Returns `id, or name and email` if the branches of a union only state required parameters; otherwise undefined. */
-function requirementsOf(branches: unknown): string | undefined {
-  if (!Array.isArray(branches)) return undefined;
-  const needs = branches.map((branch) =>
-    isRecord(branch) && Array.isArray(branch.required) ? branch.required : undefined,
-  );
-  const isAll = branches.every(
-    (branch) => isRecord(branch) && Object.keys(branch).every((key) => key === 'required' || key === FUEL_KEYWORD),
-  );
-  return isAll ? needs.map((names) => (names ?? []).join(' and ')).join(', or ') : undefined;
 }
 
 /** Returns a hint if an undeclared argument has a name similar to the missing one; otherwise an empty string. */

@@ -1,6 +1,6 @@
-import { isRecord, truncate } from '../../core/index.ts';
-import { followReference } from './declared.ts';
+import { isRecord, truncate, withoutHidden } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { followReference } from './parts.ts';
 
 /**
  * Writes a schema in a short notation that a small model understands:
@@ -75,12 +75,15 @@ function writeReference(ref: string, writing: Writing, depth: number): string {
 }
 
 function choices(words: readonly string[]): string {
+  if (words.length === 0) return 'nothing';
   const shown = [...new Set(words)].slice(0, MOST_CHOICES);
   return words.length > MOST_CHOICES ? `${shown.join(' | ')} | …` : shown.join(' | ');
 }
 
+/** Writes a value without invisible characters, as models are shown it. */
 function literal(value: unknown): string {
-  return truncate(JSON.stringify(value) ?? 'null', 60, '…');
+  const text = JSON.stringify(typeof value === 'string' ? withoutHidden(value) : value) ?? 'null';
+  return truncate(withoutHidden(text), 60, '…');
 }
 
 function detail(schema: JsonSchema): string {

@@ -258,10 +258,11 @@ class World {
       return [...writeTools(tools), ...writeMessages(messages)].map((line) => `${JSON.stringify(line)}\n`).join('');
     }
     expect(tools).toEqual([]);
-    return messages.reduce((text, { role, content }, place) => {
+    const text = messages.reduce((before, { role, content }, place) => {
       const head = messages[place - 1]?.role === role ? '\n' : `\n<${role}>\n`;
-      return `${text}${head}${content.map((part) => textOf([part])).join('\n')}`;
+      return `${before}${head}${content.map((part) => textOf([part])).join('\n')}`;
     }, '');
+    return text.replace(ONE_STEP_ONLY, '');
   }
 
   #play(request: ModelRequest): ScriptedStep {
@@ -312,6 +313,9 @@ class World {
 }
 
 const bothKinds = mixed('bash', 'edit');
+
+/** The instruction to a text model that repeats itself. It applies to one step only. */
+const ONE_STEP_ONLY = /\s*Do not call a tool now: answer in plain prose\.$/;
 
 function idOf(key: string, entries: readonly Entry[]): string {
   return JSON.stringify([key, visible(entries)]);

@@ -45,7 +45,8 @@ describe('Guards and calls through the dispatcher', () => {
     const { ask, ran, backend } = setUp(steps(names), { tools: failing, tree: { perSize } });
     await ask({ messages: [user('hello')] });
     expect(ran.length).toBeLessThanOrEqual(3);
-    expect(backend.requests.at(-1)?.choice).toEqual({ kind: 'none' });
+    expect(backend.requests.at(-2)?.choice).toEqual({ kind: 'none' });
+    expect(backend.requests.at(-1)?.tools).toEqual([]);
   });
 });
 
@@ -244,6 +245,19 @@ describe('Calls of client tools', () => {
     await ask({ messages: [user('hello')] });
     expect(ran).toEqual(['send_email']);
   });
+});
+
+test('If a request allows the dispatcher, the model may call the tools that it finds, but no tool of the client', async () => {
+  const calls = [through('mail__send_email', {}, 'a'), through('bash', {}, 'b')];
+  const { ask, ran, outcomes } = setUp([{ calls: [search] }, { calls }, { text: 'Sent.' }]);
+  const { answer } = await ask({
+    messages: [user('hello')],
+    tools: mixed('bash'),
+    allowed: { names: ['tool_search', 'call_tool'], gateway: false },
+  });
+  expect(ran).toEqual(['send_email']);
+  expect(answer.calls).toEqual([]);
+  expect(outcomes().at(-1)).toContain('The tool "bash" may not be called in this turn.');
 });
 
 describe('A model without a usable tool format', () => {

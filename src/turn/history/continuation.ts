@@ -9,9 +9,10 @@ import {
   wordsOf,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { Exchange, Exchanged, Item } from './arrangement.ts';
+import type { Exchanged, Item } from './arrangement.ts';
 import { canonicalArguments, textHash } from './fingerprint.ts';
-import { joinTexts } from './joined.ts';
+import { callIdsOf, clientIdsOf, FoundTurns } from './found-turns.ts';
+import { divideMerged } from './merged.ts';
 
 /**
  * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
@@ -30,7 +31,7 @@ export async function rejoin(
 
   const callIds = answers.flatMap(({ item }) => callIdsOf(item));
   const query = { key, callIds, prefixes: answers.map((answer) => answer.prefix) };
-  const found = new Found(
+  const found = new FoundTurns(
     await store.find(query).catch((error: unknown) => {
       log.warn(
         { err: error },
@@ -39,25 +40,28 @@ export async function rejoin(
       return [];
     }),
   );
+  // Only the first part of a merged item is at a prefix that the gateway knows.
+  const parts = items.flatMap((item, place) =>
+    divideMerged(item, found).map((part, index) => ({ part, prefix: index === 0 ? (prefixes[place] ?? '') : '' })),
+  );
   const rejoined: Item[] = [];
   const announcementIds = new Map<string, string>();
-  for (let place = 0; place < items.length; place++) {
-    const item = items[place];
-    if (item === undefined) break;
-    const prefix = prefixes[place] ?? '';
-    const continuation = isAnswer(item) ? found.for(item, prefix) : undefined;
+  for (let place = 0; place < parts.length; place++) {
+    const { part: item, prefix } = parts[place] ?? {};
+    if (item === undefined || prefix === undefined) break;
+    const continuation = isAnswer(item) ? found.of(item, prefix) : undefined;
     if (continuation?.announcementId !== undefined) announcementIds.set(prefix, continuation.announcementId);
     if (continuation === undefined || continuation.steps.length === 0) {
       rejoined.push(item);
       continue;
     }
     // Some clients send each call of a step as a separate message.
-    const parts = [item];
-    for (let next = items[place + 1]; found.isMoreOf(continuation, next); next = items[place + 1]) {
-      parts.push(next);
+    const shown = [item];
+    for (let next = parts[place + 1]?.part; found.isMoreOf(continuation, next); next = parts[place + 1]?.part) {
+      shown.push(next);
       place++;
     }
-    rejoined.push(...restore(continuation, parts));
+    rejoined.push(...restore(continuation, shown));
   }
   return { items: rejoined, announcementIds };
 }
@@ -77,79 +81,6 @@ function isAnswer(item: Item): boolean {
   return item.kind === 'exchange' || item.message.role === 'assistant';
 }
 
-function callIdsOf(item: Item): string[] {
-  return item.kind === 'exchange' ? item.exchanged.map(({ call }) => call.id) : [];
-}
-
-/** The continuations that the store found, indexed by call id and by prefix. */
-class Found {
-  readonly #byCallId = new Map<string, Continuation>();
-  readonly #byPrefix = new Map<string, Continuation[]>();
-
-  constructor(continuations: readonly Continuation[]) {
-    for (const continuation of continuations) {
-      for (const id of clientIdsOf(continuation)) this.#byCallId.set(id, continuation);
-      const siblings = this.#byPrefix.get(continuation.prefix);
-      if (siblings === undefined) this.#byPrefix.set(continuation.prefix, [continuation]);
-      else siblings.push(continuation);
-    }
-  }
-
-  for(item: Item, prefix: string): Continuation | undefined {
-    const byCall = this.#byCall(item);
-    if (byCall !== undefined) return byCall;
-    const siblings = (this.#byPrefix.get(prefix) ?? []).filter((each) => fits(each, item));
-    if (siblings.length === 0) return undefined;
-    const said = wordsOf(contentOf(item)).trim();
-    const hash = textHash(said);
-    const same = siblings.findLast(({ text }) => text === hash) ?? siblings.findLast((each) => beginsWith(each, said));
-    // The client changed the text. With several branches it is unknown which one the text came from.
-    return same ?? (siblings.length === 1 ? siblings[0] : undefined);
-  }
-
-  isMoreOf(continuation: Continuation, item: Item | undefined): item is Exchange {
-    if (item?.kind !== 'exchange' || wordsOf(item.assistant.content).trim() !== '') return false;
-    return item.exchanged.every(({ call }) => this.#byCallId.get(call.id) === continuation);
-  }
-
-  #byCall(item: Item): Continuation | undefined {
-    for (const id of callIdsOf(item)) {
-      const continuation = this.#byCallId.get(id);
-      if (continuation !== undefined) return continuation;
-    }
-    return undefined;
-  }
-}
-
-/** True if an interrupted turn's text begins with `said`: its client may have received less than was sent. */
-function beginsWith({ isBroken, steps }: Continuation, said: string): boolean {
-  return (
-    isBroken === true &&
-    said !== '' &&
-    joinTexts(steps.map(({ text }) => text))
-      .trim()
-      .startsWith(said)
-  );
-}
-
-function clientIdsOf({ steps }: Continuation): string[] {
-  return steps.flatMap(({ calls }) => calls.flatMap(({ clientId }) => (clientId === undefined ? [] : [clientId])));
-}
-
-/**
- * True if the turn handed over the same calls that the client's item has. Ids are ignored, because clients may rewrite
- * them.
- */
-function fits({ steps }: Continuation, item: Item): boolean {
-  const handed = (steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
-  const shown = item.kind === 'exchange' ? item.exchanged : [];
-  if (handed.length !== shown.length) return false;
-  return handed.every(({ call, meant = call }, place) => {
-    const other = shown[place]?.call;
-    return other?.name === meant.name && canonicalArguments(other) === canonicalArguments(meant);
-  });
-}
-
 /**
  * Returns all steps of the turn as the model must see them. The stored texts are used only if the client did not change
  * the text.
@@ -160,6 +91,8 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const { content, ...beside } = shownFirst;
   const isUnchanged = continuation.text === textHash(wordsOf(content));
   const theirs = new Shown(continuation, shown);
+  // A client that writes its calls as text also writes their results as text, so those calls are not restored.
+  const isWritten = first?.kind === 'message';
   return continuation.steps.map((step, place) => {
     const isLast = place === continuation.steps.length - 1;
     const own: readonly Part[] = step.text === '' ? [] : [{ type: 'text', text: step.text }];
@@ -167,7 +100,8 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
     const reasoning = joinedReasoning(step.reasoning ?? [], isLast ? reasoningIn(content) : []);
     const said = [...reasoning, ...(isUnchanged ? own : words)];
     const head = { role: 'assistant' as const, content: said, ...(isLast && beside) };
-    const exchanged = step.calls.map((call) => theirs.complete(call));
+    const calls = isWritten ? step.calls.filter(({ clientId }) => clientId === undefined) : step.calls;
+    const exchanged = calls.map((call) => theirs.complete(call));
     if (isLast) exchanged.push(...theirs.left());
     if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
     return { kind: 'exchange', assistant: { ...head, calls: exchanged.map(({ call }) => call) }, exchanged };
@@ -247,8 +181,4 @@ const CUT_OFF: readonly Part[] = [{ type: 'text', text: 'This call was interrupt
 function assistantOf(item: Item): Words {
   const { content, cacheMarker, extra } = item.kind === 'exchange' ? item.assistant : item.message;
   return { content, ...(cacheMarker !== undefined && { cacheMarker }), ...(extra !== undefined && { extra }) };
-}
-
-function contentOf(item: Item): readonly Part[] {
-  return assistantOf(item).content;
 }

@@ -34,7 +34,7 @@ export interface ConversationSource {
 
 export async function openConversation({ key, messages }: Ask, source: ConversationSource): Promise<Conversation> {
   const given = arrange(messages);
-  const prefixes = prefixesOf(given);
+  const prefixes = await prefixesOf(given);
   const { items, announcementIds } = await rejoin(given, prefixes, key, source);
   const questions = given.flatMap((item, place): Question[] => {
     const words = wordsOfUser(item);

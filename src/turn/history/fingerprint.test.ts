@@ -4,7 +4,7 @@ import type { Message } from '../../core/index.ts';
 import { arrange } from './arrangement.ts';
 import { canonicalArguments, prefixesOf, textHash } from './fingerprint.ts';
 
-const of = (...messages: readonly Message[]) => prefixesOf(arrange(messages)).at(-1);
+const of = async (...messages: readonly Message[]) => (await prefixesOf(arrange(messages))).at(-1);
 const calls = (id: string, args: string): Message => ({
   role: 'assistant',
   content: [],
@@ -13,11 +13,13 @@ const calls = (id: string, args: string): Message => ({
 const result = (callId: string, text: string): Message => ({ role: 'tool', callId, content: [{ type: 'text', text }] });
 
 describe('The hash of equivalent transcripts', () => {
-  test('The hash ignores ids, whitespace, system messages, wire extras, split texts and the formatting of arguments', () => {
-    expect(of(user(' hi\n'))).toBe(of(user('hi')));
-    expect(of({ ...user('hi'), role: 'user', extra: { chat: { name: 'ann' } } } as Message)).toBe(of(user('hi')));
+  test('The hash ignores ids, whitespace, system messages, wire extras, split texts and the formatting of arguments', async () => {
+    expect(await of(user(' hi\n'))).toBe(await of(user('hi')));
+    expect(await of({ ...user('hi'), role: 'user', extra: { chat: { name: 'ann' } } } as Message)).toBe(
+      await of(user('hi')),
+    );
     const today: Message = { role: 'system', content: [{ type: 'text', text: 'Today is Monday.' }] };
-    expect(of(today, user('hi'))).toBe(of(user('hi')));
+    expect(await of(today, user('hi'))).toBe(await of(user('hi')));
     const split: Message = {
       role: 'user',
       content: [
@@ -25,15 +27,17 @@ describe('The hash of equivalent transcripts', () => {
         { type: 'text', text: 'i' },
       ],
     };
-    expect(of(split)).toBe(of(user('hi')));
-    expect(of(calls('a', '{"x": 1}'), result('a', 'r'))).toBe(of(calls('zzz', '{ "x":1 }'), result('zzz', ' r ')));
+    expect(await of(split)).toBe(await of(user('hi')));
+    expect(await of(calls('a', '{"x": 1}'), result('a', 'r'))).toBe(
+      await of(calls('zzz', '{ "x":1 }'), result('zzz', ' r ')),
+    );
     expect(textHash(' a ')).toBe(textHash('a'));
   });
 });
 
 describe('The hash of different transcripts', () => {
-  test('Transcripts that differ in any text, role, image, argument or outcome have different hashes', () => {
-    const hashes = [
+  test('Transcripts that differ in any text, role, image, argument or outcome have different hashes', async () => {
+    const hashes = await Promise.all([
       of(),
       of(user('hi')),
       of(user('ho')),
@@ -59,7 +63,7 @@ describe('The hash of different transcripts', () => {
       of(calls('a', '{"x":2}'), result('a', 'r')),
       of(calls('a', '{"x":1}'), result('a', 's')),
       of(calls('a', '{"x":1}')),
-    ];
+    ]);
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 });

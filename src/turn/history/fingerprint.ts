@@ -1,16 +1,21 @@
 import { hash } from 'node:crypto';
-import { type Call, isRecord, type Part, textOf, wordsOf } from '../../core/index.ts';
+import { type Call, isLongSince, isRecord, type Part, pause, textOf, wordsOf } from '../../core/index.ts';
 import type { Item } from './arrangement.ts';
 
 /**
  * Returns the hash of every prefix of a transcript: `prefixes[n]` is the hash of the first n items. The hash ignores whatever
  * clients commonly change: ids, whitespace around a text, how a text is divided into parts, the formatting of arguments, wire
- * extras, and system messages, because many clients put the current date there.
+ * extras, and system messages, because many clients put the current date there. Pauses if the transcript is large.
  */
-export function prefixesOf(items: readonly Item[]): string[] {
+export async function prefixesOf(items: readonly Item[]): Promise<string[]> {
   let last = NOTHING;
   const prefixes = [last];
+  let startedAt = performance.now();
   for (const item of items) {
+    if (isLongSince(startedAt)) {
+      await pause();
+      startedAt = performance.now();
+    }
     if (!isSystem(item)) last = digest(`${last}\n${JSON.stringify(essence(item))}`);
     prefixes.push(last);
   }
@@ -56,7 +61,8 @@ function essence(item: Item): unknown[] {
 }
 
 function essenceOf(content: readonly Part[]): unknown[] {
-  const words = wordsOf(content).trim();
+  const written = wordsOf(content).trim();
+  const words = written.length > LONG_TEXT ? { digest: digest(written) } : written;
   const others = content.filter(({ type }) => type !== 'text' && type !== 'reasoning');
   return others.length === 0 ? [words] : [words, others.map((part) => digest(JSON.stringify(part)))];
 }
@@ -65,5 +71,7 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH);
 }
 
+/** A longer text is hashed by itself, because it would take as long again to write it as JSON. */
+const LONG_TEXT = 1024 * 1024;
 const NOTHING = hash('sha256', '', 'base64url').slice(0, 22);
 const DIGEST_LENGTH = 22; // 132 bits, so a collision is practically impossible

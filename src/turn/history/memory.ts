@@ -9,12 +9,13 @@ import type {
   ReasoningPart,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
-import { partsOf, type Ran } from '../calls.ts';
+import type { Ran } from '../calls.ts';
 import type { StepReading } from '../reading/step-reading.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { textHash } from './fingerprint.ts';
 import type { Interrupted } from './interrupted.ts';
 import { gapBetween } from './joined.ts';
+import { partsOf, withoutMedia } from './outcome-parts.ts';
 
 /** The services that store what a turn did. */
 interface MemoryContext {
@@ -72,14 +73,15 @@ export class Memory {
    * Adds a step with calls, and returns it as the model must see it. `ran` has the outcomes of the gateway's calls, in
    * order.
    */
-  add({ text, calls, reasoning }: StepReading, ran: readonly Ran[]): Exchange {
+  add({ text, calls, reasoning, isTextHidden }: StepReading, ran: readonly Ran[]): Exchange {
     this.#brokenSince = undefined;
     let settled = 0;
     const continued = calls.map(({ call, meant, clientId }): ContinuedCall => {
       if (clientId === undefined) return { call, ...outcomeOf(ran[settled++]) };
       return meant === call ? { call, clientId } : { call, clientId, meant: asText(meant) };
     });
-    return this.#push({ text, calls: continued, ...reasoningOf(reasoning) });
+    const hidden = isTextHidden ? { isTextHidden } : {};
+    return this.#push({ text, calls: continued, ...reasoningOf(reasoning), ...hidden });
   }
 
   /** Stores a turn that ends with calls for the client. */
@@ -125,6 +127,7 @@ export class Memory {
     interrupted.forget(this.#ask);
     try {
       if (await store.save(this.#continuation(steps))) return;
+      if (await store.save(this.#continuation(steps.map(withoutMedia)))) return;
       log.warn({}, "The store has no room for a turn's hidden calls; the next request continues without them.");
     } catch (error) {
       log.warn(
@@ -141,7 +144,7 @@ export class Memory {
   }
 
   #push(step: ContinuationStep): Exchange {
-    this.#see(step.text);
+    if (step.isTextHidden !== true) this.#see(step.text);
     this.#steps.push(step);
     return exchangeOf(step);
   }

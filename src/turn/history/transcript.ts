@@ -109,21 +109,28 @@ function markedContent({ content, cacheMarker }: Message): readonly Part[] {
 }
 
 function mergeNeighbours(messages: readonly Message[]): Message[] {
-  const merged: Message[] = [];
+  const groups: [Message, ...Message[]][] = [];
   for (const message of messages) {
-    const before = merged.at(-1);
-    if (before?.role === 'user' && message.role === 'user') {
-      const content = [...markedContent(before), ...markedContent(message)];
-      merged[merged.length - 1] = { role: 'user', content, ...joinedExtra(before.extra) };
-    } else if (before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0) {
-      const content = [...markedContent(before), ...markedContent(message)];
-      const extra = joinedExtra(before.extra, message.extra);
-      merged[merged.length - 1] = { role: 'assistant', content, calls: message.calls, ...extra };
-    } else {
-      merged.push(message);
-    }
+    const group = groups.at(-1);
+    if (group !== undefined && isContinuedBy(group.at(-1), message)) group.push(message);
+    else groups.push([message]);
   }
-  return merged;
+  return groups.map(merge);
+}
+
+function isContinuedBy(before: Message | undefined, message: Message): boolean {
+  if (before?.role === 'user') return message.role === 'user';
+  return before?.role === 'assistant' && message.role === 'assistant' && before.calls.length === 0;
+}
+
+/** Merges messages of one role. Only the last one may have calls. */
+function merge(group: readonly [Message, ...Message[]]): Message {
+  const [first] = group;
+  const last = group.at(-1);
+  if (last === undefined || last === first) return first;
+  const content = group.flatMap(markedContent);
+  if (last.role !== 'assistant') return { role: 'user', content, ...joinedExtra(first.extra) };
+  return { role: 'assistant', content, calls: last.calls, ...joinedExtra(...group.map(({ extra }) => extra)) };
 }
 
 function withAnswers(messages: readonly Message[]): Message[] {

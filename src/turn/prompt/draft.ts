@@ -1,12 +1,23 @@
-import type { Ask, Limits, Message, ModelRequest, ToolChoice, VisibleTool } from '../../core/index.ts';
+import type {
+  AllowedTools,
+  Ask,
+  Demands,
+  Limits,
+  Message,
+  ModelRequest,
+  ToolChoice,
+  VisibleTool,
+} from '../../core/index.ts';
 import type { ResolvedModel } from '../../models/index.ts';
 import type { TurnTools } from '../discovery/turn-tools.ts';
 import type { Item } from '../history/arrangement.ts';
-import { writeTranscript } from '../history/transcript.ts';
+import { meet, writeTranscript } from '../history/transcript.ts';
 import { meantIn } from '../reading/dispatch.ts';
 import type { TurnContext } from '../services.ts';
+import { choiceOf, type MutedBy } from './choice.ts';
 import { guard } from './guards.ts';
-import { type AppendedFinds, withBase, withContext, withFinds } from './prompt.ts';
+import { describeOthers, mediaAfterOutcomes, movesMedia, type ShownMedia } from './media.ts';
+import { type AppendedFinds, type Retry, withAllowed, withBase, withContext, withFinds, withRetry } from './prompt.ts';
 import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 
 /** The request of one step, and a function that writes it in the model's format. */
@@ -18,11 +29,10 @@ export interface Draft {
   write(omitted?: Omitted): ModelRequest;
   /** Why the model must answer without calling tools, although they stay declared; undefined if it may call tools. */
   readonly mutedBy: MutedBy | undefined;
+  /** The tools that the model may call; undefined if it may call all of them. */
+  readonly allowed: AllowedTools | undefined;
   readonly isLastStep: boolean;
 }
-
-/** The tool choice `none`, the limit of steps, or the limit of repeated calls. */
-export type MutedBy = 'choice' | 'steps' | 'repetition';
 
 /** The parts of a prompt that are dropped because the context window is too small. */
 export interface Omitted {
@@ -40,37 +50,51 @@ export interface StepState {
   readonly model: ResolvedModel;
   readonly tools: TurnTools;
   readonly choice: ToolChoice;
+  readonly allowed: AllowedTools | undefined;
   readonly transcript: readonly Item[];
   readonly step: number;
+  /** Set if the step is asked for again. */
+  readonly retry?: Retry | undefined;
+  /** True if no tools are declared in this step. */
+  readonly isWithoutTools: boolean;
   readonly context: TurnContext;
 }
 
 /** Drafts the next request to the model. */
-export function draftStep({ id, ask, model, tools, choice, transcript: items, step, context }: StepState): Draft {
+export function draftStep(state: StepState, shownMedia: ShownMedia): Draft {
+  const { id, ask, model, tools, choice, allowed, transcript: items, step, retry, isWithoutTools, context } = state;
   const { limits, policy } = context;
   const { plan, appended } = tools;
-  const { demands } = model.backend.describe();
+  const { demands, restrictsTools } = model.backend.describe();
   const guarded = (told: readonly AppendedFinds[]) =>
     guard(writeTranscript(withFinds(items, told), isText(plan) ? TEXT_DEMANDS : demands), meantIn(ask));
-  const framed = (messages: readonly Message[]) => withContext(withBase(messages, policy.prompt ?? ''), ask.context);
+  const told = isText(plan) || restrictsTools !== true ? allowed : undefined;
+  const isMovable = movesMedia(model, plan);
+  const framed = (messages: readonly Message[]) => {
+    const instructed = withAllowed(withBase(messages, policy.prompt ?? ''), told);
+    return withRetry(describeOthers(withContext(instructed, ask.context), shownMedia, isMovable), retry);
+  };
   const { messages, staleSteps } = guarded(appended);
   const isLastStep = step >= limits.steps;
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isRepeating = staleSteps >= mostStale(items, limits);
-  const mutedBy = choice.kind === 'none' ? 'choice' : isOver ? 'steps' : isRepeating ? 'repetition' : undefined;
+  const exhausted = isOver ? 'steps' : isRepeating ? 'repetition' : undefined;
+  const { choice: chosen, mutedBy, allowed: callable } = choiceOf({ plan, choice, allowed, step, exhausted });
   const request: ModelRequest = {
     turn: id,
     model: model.model,
     messages: framed(messages),
-    tools: plan.visible,
-    choice: mutedBy !== undefined ? { kind: 'none' } : step === 1 ? choice : { kind: 'auto' },
+    tools: isWithoutTools ? NO_TOOLS : plan.visible,
+    choice: isWithoutTools ? { kind: 'auto' } : chosen,
+    ...(callable === undefined ? {} : { allowed: callable }),
     ...(ask.parallel === undefined ? {} : { parallel: ask.parallel }),
     ...(model.next !== undefined && step === 1 ? { hasNext: true } : {}),
     isStreamed: ask.isStreamed,
     sampling: ask.sampling,
     ...(ask.extra === undefined ? {} : { extra: ask.extra }),
   };
-  const writerOf = (given: ModelRequest) => (isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given));
+  const writerOf = (given: ModelRequest) =>
+    isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given, demands);
   const writeAll = writerOf(request);
   const write = ({ tools: left, appended: unsaid } = NOTHING_OMITTED): ModelRequest => {
     const declared = left.size === 0 ? request.tools : request.tools.filter((tool) => !left.has(tool));
@@ -78,10 +102,14 @@ export function draftStep({ id, ask, model, tools, choice, transcript: items, st
     const rest = guarded(appended.filter((each) => !unsaid.has(each))).messages;
     return writerOf({ ...request, messages: framed(rest) })(declared);
   };
-  return { request, appended, write, mutedBy, isLastStep };
+  return { request, appended, write, mutedBy, allowed: callable, isLastStep };
 }
 
-function nativeWriter(request: ModelRequest): (tools: readonly VisibleTool[]) => ModelRequest {
+const NO_TOOLS: readonly VisibleTool[] = [];
+
+function nativeWriter(given: ModelRequest, demands: Demands): (tools: readonly VisibleTool[]) => ModelRequest {
+  const messages = demands.mediaAfterOutcomes === true ? mediaAfterOutcomes(given.messages) : given.messages;
+  const request = messages === given.messages ? given : { ...given, messages: meet(messages, demands) };
   return (tools) => {
     if (tools === request.tools) return request;
     return { ...request, tools, choice: tools.length === 0 ? { kind: 'auto' } : request.choice };

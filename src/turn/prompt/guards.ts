@@ -1,7 +1,8 @@
-import { type Call, type Message, type ToolMessage, textOf } from '../../core/index.ts';
+import { type Call, isMediaPart, type Message, type ToolMessage, textOf } from '../../core/index.ts';
 import { foldedName } from '../../select/index.ts';
 import { canonicalArguments } from '../history/fingerprint.ts';
 import { withText } from './prompt.ts';
+import { digestOf } from './refused-media.ts';
 
 export interface Guarded {
   readonly messages: readonly Message[];
@@ -54,7 +55,8 @@ class Seen {
 
   /** Adds an outcome, and returns the hint for it if it is a repetition. */
   add(call: Call | undefined, message: ToolMessage): string | undefined {
-    const outcome = textOf(message.content);
+    const media = message.content.filter(isMediaPart).map(digestOf); // their descriptions may be equal
+    const outcome = [textOf(message.content), ...media].join('\n');
     const name = foldedName(call?.name ?? message.name ?? '');
     const whole = JSON.stringify(['call', name, call === undefined ? '' : canonicalArguments(call), outcome]);
     const error = message.isError === true ? JSON.stringify(['error', name, outcome]) : undefined;

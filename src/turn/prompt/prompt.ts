@@ -1,4 +1,4 @@
-import { CONTEXT_HEAD, type ContextItem, type Message, type Part } from '../../core/index.ts';
+import { type AllowedTools, CONTEXT_HEAD, type ContextItem, type Message, type Part } from '../../core/index.ts';
 import type { Item } from '../history/arrangement.ts';
 
 /**
@@ -15,6 +15,20 @@ export function withContext(messages: readonly Message[], context: readonly Cont
   return messages.with(place, { ...user, content: withText(user.content, section) });
 }
 
+/**
+ * Appends to the last user message which tools may be called in this turn, for a server whose requests cannot say that. The
+ * declared tools before it stay a cached prefix.
+ */
+export function withAllowed(messages: readonly Message[], allowed: AllowedTools | undefined): readonly Message[] {
+  const place = messages.findLastIndex(({ role }) => role === 'user');
+  const user = messages[place];
+  if (allowed === undefined || allowed.gateway || user?.role !== 'user') return messages;
+  const names = allowed.names.map((name) => JSON.stringify(name));
+  const all = new Intl.ListFormat('en').format(names);
+  const text = `In this turn, call no tools other than ${all}.`;
+  return messages.with(place, { ...user, content: withText(user.content, text) });
+}
+
 /** Puts the gateway's prompt before the client's instructions, in the same message, because some servers accept only one. */
 export function withBase(messages: readonly Message[], base: string): readonly Message[] {
   if (base === '') return messages;
@@ -28,6 +42,27 @@ export function withBase(messages: readonly Message[], base: string): readonly M
     ? [{ ...head, text: `${base}\n\n${head.text}` }, ...rest]
     : [{ type: 'text', text: base }, ...first.content];
   return [{ ...first, content }, ...others];
+}
+
+/** A second attempt at a step, because the model's answer was cut off. */
+export interface Retry {
+  /** The text of the answer that the client has received. The model continues it. */
+  readonly text: string;
+  /** Tells the model why its answer was cut off. */
+  readonly hint: string;
+}
+
+/** Appends the answer that was cut off, and the reason. Everything before them stays a cached prefix. */
+export function withRetry(messages: readonly Message[], retry: Retry | undefined): readonly Message[] {
+  if (retry === undefined) return messages;
+  const { text, hint } = retry;
+  const last = messages.at(-1);
+  if (text === '' && last?.role === 'user') {
+    return messages.with(-1, { ...last, content: withText(last.content, hint) });
+  }
+  const said: Message = { role: 'assistant', content: [{ type: 'text', text }], calls: [] };
+  const told: Message = { role: 'user', content: [{ type: 'text', text: hint }] };
+  return text === '' ? [...messages, told] : [...messages, said, told];
 }
 
 /** A text about tools that were found for a user message, which is appended to that message. */

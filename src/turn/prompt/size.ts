@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  bytesOfBase64,
   estimateTokens,
   type Message,
   type ModelRequest,
@@ -56,6 +57,7 @@ export function tokensOfTool(tool: VisibleTool): number {
 
 const AROUND_MESSAGE = 6;
 const IMAGE = 800; // tokens for any image, independent of its bytes: about a page of text
+const AUDIO_BYTES = 1_000; // bytes of audio per token: between compressed and uncompressed speech
 
 function lettersOfMessage(message: Message): number {
   let characters = 0;
@@ -66,7 +68,7 @@ function lettersOfMessage(message: Message): number {
 }
 
 function lettersOfPart(part: Part): number {
-  return isMedia(part) ? 4 * IMAGE : wordsIn(part).length;
+  return isMedia(part) ? 4 * tokensOfMedia(part) : wordsIn(part).length;
 }
 
 /** Returns the text of a part that a server counts. */
@@ -81,8 +83,19 @@ function wordsOfReasoning({ text, signature = '', state = {} }: ReasoningPart): 
 }
 
 function tokensOfMessage(message: Message): number {
+  const known = estimates.get(message);
+  if (known !== undefined) return known;
+  const tokens = estimateMessage(message);
+  estimates.set(message, tokens);
+  return tokens;
+}
+
+/** Cached estimates: the same message is estimated again while parts of the prompt are dropped, and after the answer. */
+const estimates = new WeakMap<Message, number>();
+
+function estimateMessage(message: Message): number {
   let tokens = 0;
-  for (const part of message.content) tokens += isMedia(part) ? IMAGE : estimateTokens(wordsIn(part));
+  for (const part of message.content) tokens += isMedia(part) ? tokensOfMedia(part) : estimateTokens(wordsIn(part));
   if (message.role !== 'assistant') return tokens;
   for (const call of message.calls) tokens += AROUND_MESSAGE + estimateTokens(argumentsOf(call.arguments));
   return tokens + estimateTokens(extraFieldsOf(message));
@@ -99,6 +112,11 @@ function extraFieldsOf({ extra }: AssistantMessage): string {
 
 function isMedia(part: Part): boolean {
   return part.type === 'image' || part.type === 'audio' || part.type === 'file';
+}
+
+function tokensOfMedia(part: Part): number {
+  if (part.type !== 'audio' || 'url' in part) return IMAGE;
+  return Math.ceil(bytesOfBase64(part.data) / AUDIO_BYTES);
 }
 
 function argumentsOf(args: unknown): string {

@@ -1,13 +1,16 @@
 import { CALL_TOOL } from '../../builtins/index.ts';
 import {
+  type AllowedTools,
   type Ask,
   type Call,
   type CallFailure,
+  isAllowed,
   isRecord,
   newCallId,
   type Owner,
   type Plan,
   readStrictJson,
+  truncate,
   type VisibleTool,
 } from '../../core/index.ts';
 import { findVisible, isDispatcher, namesOfClient } from '../../select/index.ts';
@@ -18,7 +21,7 @@ export interface StepCall {
   readonly call: Call;
   /** The call to execute: the inner call of a dispatcher call, otherwise the same as `call`. */
   readonly meant: Call;
-  /** Set if the dispatcher call is invalid, so that it cannot be executed. */
+  /** Set if the call cannot be executed: its tool is not allowed in this turn, or the dispatcher call is invalid. */
   readonly failure?: CallFailure;
   readonly owner: Owner;
   /** The id under which the client knows the call; undefined for gateway calls. */
@@ -35,23 +38,47 @@ export function isDispatched(name: string, plan: Plan): boolean {
 
 /**
  * Resolves a model's call to its tool and owner, and unwraps a dispatcher call. From here on everything (owner, permit,
- * log, events) uses the inner call.
+ * log, events) uses the inner call. A call of a tool that is not in `allowed` becomes a call that fails. `mustCall` is true
+ * if the model may not answer without a call.
  */
-export function readCall(call: Call, plan: Plan): StepCall {
+export function readCall(call: Call, plan: Plan, allowed?: AllowedTools, mustCall = false): StepCall {
   const tool = findVisible(plan, call.name);
   const made = { ...call, name: tool?.wireName ?? call.name };
-  if (tool === undefined || !isDispatcher(tool)) return callOf(tool, made, made);
+  const rules = { allowed, mustCall };
+  if (tool === undefined || !isDispatcher(tool)) return callOf(tool, made, made, rules);
   const within = unwrap(made);
   if (!within.ok) return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: within.failure };
   const inner = findVisible(plan, within.call.name);
-  if (inner === undefined || isDispatcher(inner)) return callOf(undefined, made, within.call);
-  return callOf(inner, made, { ...within.call, name: inner.wireName });
+  if (inner === undefined || isDispatcher(inner)) return callOf(undefined, made, within.call, rules);
+  return callOf(inner, made, { ...within.call, name: inner.wireName }, rules);
 }
 
-function callOf(tool: VisibleTool | undefined, call: Call, meant: Call): StepCall {
+interface CallRules {
+  readonly allowed: AllowedTools | undefined;
+  readonly mustCall: boolean;
+}
+
+function callOf(tool: VisibleTool | undefined, call: Call, meant: Call, { allowed, mustCall }: CallRules): StepCall {
+  if (allowed !== undefined && (tool === undefined ? !allowed.gateway : !isAllowed(tool, allowed))) {
+    const failure = notAllowed(meant, allowed, mustCall);
+    return { call, meant, owner: 'gateway', isUnknown: false, failure };
+  }
   const owner = tool?.owner ?? 'gateway';
   return { call, meant, owner, isUnknown: tool === undefined, ...(owner === 'client' && { clientId: newCallId() }) };
 }
+
+function notAllowed({ name }: Call, { names, gateway }: AllowedTools, mustCall: boolean): CallFailure {
+  const some = names.slice(0, MOST_NAMES).map((each) => JSON.stringify(each));
+  const rest = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [];
+  const all = [...some, ...rest, ...(gateway ? ["the gateway's tools"] : [])].join(', ');
+  const tool = truncate(name, MAX_CHARACTERS, '…');
+  const advice = mustCall ? 'Call one of these.' : 'Call one of these, or answer without a tool.';
+  const message = `The tool ${JSON.stringify(tool)} may not be called in this turn. Allowed: ${all}. ${advice}`;
+  return { kind: 'reported', tool, message };
+}
+
+const MOST_NAMES = 20;
+const MAX_CHARACTERS = 100;
 
 /**
  * Returns a function that unwraps dispatcher calls in a history, where there is no plan. The dispatcher is recognised

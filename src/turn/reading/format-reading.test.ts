@@ -105,6 +105,10 @@ describe('Calls in text', () => {
     [{ type: 'finish', reason: 'length' }, look.slice(0, 45), 'length'],
     [{ type: 'finish', reason: 'stop' }, look.slice(0, 45), 'length'],
     [{ type: 'finish', reason: 'stop' }, `${look}${look.slice(0, 45)}`, 'length'],
+    [{ type: 'finish', reason: 'stop' }, look.slice(0, -'}</tool_call>'.length), 'calls'],
+    [{ type: 'finish', reason: 'length' }, look.slice(0, -'}</tool_call>'.length), 'length'],
+    [{ type: 'finish', reason: 'stop' }, look.slice(0, -'_call>'.length), 'calls'],
+    [{ type: 'finish', reason: 'length' }, look.slice(0, -'_call>'.length), 'length'],
     [{ type: 'finish', reason: 'filtered' }, look, 'filtered'],
     [{ type: 'finish', reason: 'stop' }, 'No call.', 'stop'],
   ])('The finish %j after the text %j gives the finish reason "%s"', (finish, text, reason) => {

@@ -16,6 +16,7 @@ import {
 } from '../../formats/index.ts';
 import { findVisible } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
+import { secondCallNotice } from './calls-in-order.ts';
 import { CLOSING_LETTERS, isClosed } from './closing.ts';
 import { type CallEvent, DuplicateCalls } from './duplicate-calls.ts';
 import { RepeatedResults } from './repeated-results.ts';
@@ -65,6 +66,9 @@ export class FormatReading {
   #isSilent = true;
   /** True if some of the model's output was suppressed on purpose. */
   hasLeftOut = false;
+  /** True if the model wrote the result of a tool itself. Its answer ends before that, and the rest must not be pulled. */
+  hasInvented = false;
+  #isFinished = false;
 
   constructor(step: StepText) {
     this.#step = step;
@@ -76,6 +80,18 @@ export class FormatReading {
 
   push(batch: readonly Event[]): readonly Event[] {
     if (this.#reader === undefined) return batch;
+    const events = this.#isFinished ? [] : this.#push(batch, this.#reader);
+    return this.hasInvented && !this.#isFinished ? [...events, ...this.#stop(this.#reader)] : events;
+  }
+
+  /** Ends the answer although the model still writes. */
+  #stop(reader: StepReader): readonly Event[] {
+    const events: Event[] = [];
+    this.#read({ type: 'finish', reason: 'stop' }, reader, events);
+    return events;
+  }
+
+  #push(batch: readonly Event[], reader: StepReader): readonly Event[] {
     let events: Event[] | undefined; // stays undefined if the batch passes unchanged, as nearly every batch does
     for (let place = 0; place < batch.length; ) {
       const event = batch[place];
@@ -83,11 +99,12 @@ export class FormatReading {
       // Texts that arrived together are read as one text, but emitted in their original pieces.
       const { text, end } = textFrom(batch, place);
       const isRun = end > place + 1;
-      const isPassed = isRun ? this.#passesText(text, this.#reader) : this.#passes(event, this.#reader);
+      const isOver = this.hasInvented && event.type !== 'finish';
+      const isPassed = !isOver && (isRun ? this.#passesText(text, reader) : this.#passes(event, reader));
       if (!isPassed) {
         events ??= batch.slice(0, place);
         if (isRun) this.#told = inPieces(this.#told, batch.slice(place, end));
-        this.#read(event, this.#reader, events);
+        if (!isOver) this.#read(event, reader, events);
       } else if (events !== undefined) {
         for (const passed of batch.slice(place, end)) events.push(passed);
       }
@@ -151,6 +168,7 @@ export class FormatReading {
         // If a backend fails after only half a marker, emit nothing, so that another model can be asked.
         if (event.reason !== 'failed' || !this.#isSilent) this.#tellRest(event.reason, reader, events);
         events.push(this.#finish(event));
+        this.#isFinished = true;
         return;
       default:
         events.push(event);
@@ -216,7 +234,8 @@ export class FormatReading {
     const { log, turn } = this.#step;
     const call = index === undefined ? undefined : this.#calls.get(index);
     const isLost = (code === 'malformed' || code === 'incomplete') && call !== undefined;
-    log[isLost ? 'info' : 'debug'](
+    this.hasInvented ||= code === 'invented-result';
+    log[isLost || code === 'invented-result' ? 'info' : 'debug'](
       { turn, code, format, tool: name, why: message },
       "Parsing the model's text gave a notice.",
     );
@@ -246,10 +265,7 @@ export class FormatReading {
 
   #endWhole(told: ReaderCall, events: Event[]): void {
     if (!this.#calls.has(told.index)) {
-      this.#leaveOut(
-        `A second call, of "${told.name}", was left out, because the request allows only one call at a time.`,
-        events,
-      );
+      this.#leaveOut(secondCallNotice(told.name), events);
     } else if (this.#quotations.isEcho(told)) {
       this.#leaveOut(
         `The text of a call of "${told.name}" is not treated as a call, because it repeats a tool result.`,
@@ -286,7 +302,8 @@ export class FormatReading {
   }
 
   #finish(finish: FinishEvent): FinishEvent {
-    const reason = this.#reason(finish.reason);
+    // The answer ends before an invented result, whatever limit the model reached after it.
+    const reason = this.#reason(this.hasInvented && finish.failure === undefined ? 'stop' : finish.reason);
     return reason === finish.reason ? finish : { ...finish, reason };
   }
 

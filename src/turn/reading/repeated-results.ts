@@ -45,7 +45,10 @@ export class RepeatedResults {
  */
 export function withoutExamples(events: readonly ReaderEvent[], written: string): readonly ReaderEvent[] {
   const words = events.findLastIndex((event) => event.type === 'text' && event.text.trim() !== '');
-  const calls = events.slice(words + 1).filter((event) => event.type === 'call');
+  const calls = events
+    .slice(words + 1)
+    .filter((event) => event.type === 'call')
+    .filter((call) => call.isOpenEnded !== true || !isRepaired(call, events));
   const kept = new Set(calls.map(({ index }) => index));
   const examples = written.slice(0, startOf(calls, written));
   const isNothing = calls.length > 0 ? examples.trim() === '' : examples === '';
@@ -55,6 +58,10 @@ export function withoutExamples(events: readonly ReaderEvent[], written: string)
       (event) => isAside(event) || ('index' in event && event.index !== undefined && kept.has(event.index)),
     ),
   ];
+}
+
+function isRepaired({ index }: ReaderCall, events: readonly ReaderEvent[]): boolean {
+  return events.some((event) => event.type === 'notice' && event.code === 'repaired' && event.index === index);
 }
 
 /** Returns the offset of the first of the calls at the end of the text. */

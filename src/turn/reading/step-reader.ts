@@ -30,7 +30,8 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
     plan.callable.length === 0 ? declared(plan.visible) : [...declared(plan.visible), ...declared(plan.callable)];
   const formats = recordsOf(understood);
   if (isText(plan)) {
-    const policy = isMuted ? MUTED_POLICY : TEXT_POLICY;
+    const inventedResults = tools.length === 0 ? 'kept' : 'cut'; // without tools there is nothing to invent
+    const policy = { ...(isMuted ? MUTED_POLICY : TEXT_POLICY), inventedResults } as const;
     const options = { formats, tools, policy, keepsWritten: formats.some(isBare) };
     const reader = plan.startsInReasoning === true ? new OpenedReader(options) : new PlainReader(options);
     return new RestoringReader(isMuted ? reader : new DraftsReader(reader, options), formats);
@@ -44,6 +45,8 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
 /** Text after the calls is dropped: the model made it up before the calls ran, usually as invented results. */
 const TEXT_POLICY = { textAround: 'trimmed', textAfter: 'ends' } as const;
 const MUTED_POLICY = { textAround: 'exact' } as const;
+/** Reasoning that is read again, as the answer. */
+const AGAIN_POLICY = { textAround: 'exact', textAfter: 'kept' } as const;
 const NATIVE_POLICY = { unknownTools: 'text', inFences: 'text' } as const;
 
 /**
@@ -210,7 +213,11 @@ class OpenedReader implements StepReader {
 
   /** Reads the text again, as the answer. Only calls at its end count; others are drafts. */
   #readAgain(): readonly ReaderEvent[] {
-    const reader = createReader({ ...this.#options, policy: MUTED_POLICY, keepsWritten: true });
+    const reader = createReader({
+      ...this.#options,
+      policy: { ...this.#options.policy, ...AGAIN_POLICY },
+      keepsWritten: true,
+    });
     const events = withoutExamples([...reader.push(this.#said), ...reader.end()], this.#said);
     const hasCalls = events.some(({ type }) => type === 'call');
     return events.map((event) =>
@@ -266,7 +273,11 @@ class DraftsReader implements StepReader {
   }
 
   #callsAtEnd(): readonly ReaderEvent[] {
-    const reader = createReader({ ...this.#options, policy: MUTED_POLICY, keepsWritten: true });
+    const reader = createReader({
+      ...this.#options,
+      policy: { ...this.#options.policy, ...AGAIN_POLICY },
+      keepsWritten: true,
+    });
     const events = withoutExamples([...reader.push(this.#thoughts), ...reader.end()], this.#thoughts);
     return events.filter(({ type }) => type !== 'text');
   }

@@ -1,7 +1,9 @@
 import {
+  type AllowedTools,
   type Call,
   type Event,
   type FinishEvent,
+  isAllowed,
   newCallId,
   type Plan,
   type ReasoningPart,
@@ -12,6 +14,26 @@ import { findVisible } from '../../select/index.ts';
 import { gapBetween } from '../history/joined.ts';
 import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
 import { isDispatched, readCall, type StepCall } from './dispatch.ts';
+import { HeldText } from './held-text.ts';
+
+/** The options for reading one step. */
+export interface StepOptions {
+  readonly plan: Plan;
+  /** The text of the earlier steps, after which this step's text continues. */
+  readonly before: string;
+  /** True if the model was told not to call tools. Calls that it makes anyway are not shown. */
+  readonly isMuted: boolean;
+  /** The tools that the model may call; undefined if it may call all of them. */
+  readonly allowed: AllowedTools | undefined;
+  /** True if the model may not answer without a call. */
+  readonly mustCall: boolean;
+  /** True if the client accepts only one call at a time. Its further calls are left out. */
+  readonly isSingle: boolean;
+  /** True if the client may see only the text of the turn's last step. */
+  readonly holdsText: boolean;
+  /** The text of this step that the client has already received, from an answer that was cut off. */
+  readonly begun?: string | undefined;
+}
 
 /**
  * Reads one step of the model: passes on what the client may see while it arrives, and collects what the turn needs.
@@ -19,12 +41,16 @@ import { isDispatched, readCall, type StepCall } from './dispatch.ts';
  */
 export class StepReading {
   readonly #plan: Plan;
-  /** The text of the earlier steps, after which this step's text continues. */
   readonly #before: string;
-  /** True if the model was told not to call tools. Calls that it makes anyway are not shown. */
   readonly #isMuted: boolean;
-  readonly #calls = new CallsInOrder();
-  text = '';
+  readonly #allowed: AllowedTools | undefined;
+  readonly #mustCall: boolean;
+  /** Defined if the text must not be shown before the step turns out to be the last one. */
+  readonly #hold: HeldText | undefined;
+  readonly #calls: CallsInOrder;
+  /** True if this answer has text. */
+  #hasText = false;
+  text: string;
   hasReasoning = false;
   /** The reasoning that is sent back to the server in the next step. */
   readonly reasoning: ReasoningPart[] = [];
@@ -34,10 +60,30 @@ export class StepReading {
   hasExtra = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
 
-  constructor(plan: Plan, before: string, isMuted: boolean) {
+  constructor({ plan, before, isMuted, allowed, mustCall, isSingle, holdsText, begun = '' }: StepOptions) {
+    this.text = begun;
     this.#plan = plan;
     this.#before = before;
     this.#isMuted = isMuted;
+    this.#allowed = allowed;
+    this.#mustCall = mustCall;
+    this.#calls = new CallsInOrder(isSingle);
+    this.#hold = holdsText ? new HeldText() : undefined;
+  }
+
+  /** True if the client has not received the step's text. */
+  get isTextHidden(): boolean {
+    return this.#hold?.isHolding === true;
+  }
+
+  /** The text that the client has received of this step. */
+  get shownText(): string {
+    return this.isTextHidden ? '' : this.text;
+  }
+
+  /** Returns the text that was kept back, because the step is the last one. */
+  releaseText(): readonly Event[] {
+    return this.#hold?.release() ?? [];
   }
 
   /** The complete calls, in the order in which they began. */
@@ -51,11 +97,16 @@ export class StepReading {
   }
 
   push(batch: readonly Event[]): readonly Event[] {
+    const shown = this.#push(batch);
+    return this.#hold === undefined ? shown : this.#hold.push(shown);
+  }
+
+  #push(batch: readonly Event[]): readonly Event[] {
     // Nearly every batch is only text and passes unchanged.
     let passing = 0;
     for (; passing < batch.length; passing++) {
       const event = batch[passing];
-      if (event?.type !== 'text' || this.text === '') break;
+      if (event?.type !== 'text' || !this.#hasText) break;
       this.text += event.text;
     }
     if (passing === batch.length) return batch;
@@ -111,27 +162,26 @@ export class StepReading {
   }
 
   #readText(text: string, shown: Event[]): void {
-    const gap = this.text === '' ? gapBetween(this.#before, text) : '';
+    const gap = this.#hasText ? '' : gapBetween(this.text === '' ? this.#before : this.text, text);
     if (gap !== '') shown.push({ type: 'text', text: gap });
-    this.text += text;
+    this.text += this.text === '' ? text : gap + text;
+    this.#hasText = true;
     shown.push({ type: 'text', text });
   }
 
   #startCall(id: string, written: string, shown: Event[]): void {
-    if (isDispatched(written, this.#plan)) {
-      this.#calls.hold(id);
-      return;
-    }
+    this.#calls.hold(id);
+    if (isDispatched(written, this.#plan)) return;
     const tool = findVisible(this.#plan, written);
-    const owner = tool?.owner ?? 'gateway';
-    this.#calls.begin(id, { id: owner === 'client' ? newCallId() : id, owner, name: tool?.wireName ?? written });
-    this.#showCall(id, (known) => [{ type: 'call-start', ...known }], shown);
+    const owner = tool !== undefined && isAllowed(tool, this.#allowed) ? tool.owner : 'gateway';
+    const known = { id: owner === 'client' ? newCallId() : id, owner, name: tool?.wireName ?? written };
+    this.#show(this.#calls.release(id, known, [{ type: 'call-start', ...known }]), shown);
   }
 
   #endCall(call: Call, shown: Event[]): void {
     const known = this.#calls.shownAs(call.id);
-    if (known === 'nobody') return; // cannot happen: backends must begin a call before they end it
-    const read = readCall(call, this.#plan);
+    if (known === 'nobody') return;
+    const read = readCall(call, this.#plan, this.#allowed, this.#mustCall);
     if (known !== undefined) {
       const { id, owner, name } = known;
       const made = { ...call, name };
@@ -148,13 +198,15 @@ export class StepReading {
       { type: 'call-args', id, text },
       whole,
     ];
-    const released = this.#calls.release(call.id, { id, owner, name: meant.name }, events);
-    if (!this.#isMuted) for (const event of released) shown.push(event);
+    this.#show(this.#calls.release(call.id, { id, owner, name: meant.name }, events), shown);
   }
 
   #showCall(id: string, write: (known: ShownCall) => readonly Event[], shown: Event[]): void {
     const known = this.#calls.shownAs(id);
-    if (known === undefined || known === 'nobody' || this.#isMuted) return;
-    shown.push(...this.#calls.pass(id, write(known)));
+    if (known !== undefined && known !== 'nobody') this.#show(this.#calls.pass(id, write(known)), shown);
+  }
+
+  #show(events: readonly Event[], shown: Event[]): void {
+    if (!this.#isMuted) for (const event of events) shown.push(event);
   }
 }

@@ -1,4 +1,5 @@
 import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, unknownFields } from '../../core/index.ts';
+import { freeformPieces } from '../freeform.ts';
 
 /** The usable content of one tool-call delta. An empty id or name becomes undefined. */
 export interface CallDelta {
@@ -7,6 +8,8 @@ export interface CallDelta {
   readonly name: string | undefined;
   /** The next piece of the call's arguments. */
   readonly text: string;
+  /** True if the call is one of a custom tool. `text` is then JSON for a part of a string. */
+  readonly isCustom: boolean;
   /** Other fields, which the server may need back in the next request, such as Gemini's thought signatures. */
   readonly extra: Fields | undefined;
 }
@@ -15,10 +18,12 @@ export interface CallDelta {
 export function readCallDelta(value: unknown): CallDelta | string | undefined {
   if (!isRecord(value)) return undefined;
   // Some servers send {"id", "name", "arguments"} without the "function" object.
-  const called = isRecord(value.function) ? value.function : value;
-  const text = argumentsText(called.arguments);
+  const isCustom = isRecord(value.custom);
+  const called = isRecord(value.custom) ? value.custom : isRecord(value.function) ? value.function : value;
+  const text = isCustom ? inputText(called.input) : argumentsText(called.arguments);
   if (text === undefined) return `the arguments of a tool call are nested deeper than ${MOST_DEPTH} levels`;
-  return { id: word(value.id), index: indexOf(value.index), name: word(called.name), text, extra: extraIn(value) };
+  const identity = { id: word(value.id), index: indexOf(value.index), name: word(called.name) };
+  return { ...identity, text, isCustom, extra: extraIn(value) };
 }
 
 function extraIn(call: Fields): Fields | undefined {
@@ -26,7 +31,11 @@ function extraIn(call: Fields): Fields | undefined {
   return extra === undefined || isDeeperThan(extra, MOST_DEPTH) ? undefined : extra;
 }
 
-const KNOWN = new Set(['id', 'index', 'type', 'function', 'name', 'arguments']);
+const KNOWN = new Set(['id', 'index', 'type', 'function', 'custom', 'name', 'arguments']);
+
+function inputText(value: unknown): string {
+  return typeof value === 'string' ? freeformPieces.text(value) : '';
+}
 
 function argumentsText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -11,6 +11,8 @@ export interface PendingCall {
   /** Set when the call starts. */
   name: string | undefined;
   text: string;
+  /** True if the server sends a text instead of arguments. `text` is then JSON without its end until the answer ends. */
+  isCustom: boolean;
   extra: Fields | undefined;
   readonly scan: ArgumentsScan;
   /** True if the name came again after the arguments were complete: a repetition, or the next call of the same tool. */
@@ -26,6 +28,7 @@ export function newPendingCall(): PendingCall {
     index: undefined,
     name: undefined,
     text: '',
+    isCustom: false,
     extra: undefined,
     scan: new ArgumentsScan(),
     isNamedAgain: false,

@@ -1,4 +1,5 @@
 import { type Event, newCallId, type WireName } from '../../core/index.ts';
+import { freeformPieces } from '../freeform.ts';
 import { type CallDelta, readCallDelta } from './calls-delta.ts';
 import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } from './calls-pending.ts';
 
@@ -34,18 +35,21 @@ export class CallsReader {
 
   /** Emits the complete calls in order. A call without a name is dropped with a notice. */
   end(events: Event[]): void {
-    for (const { id, name, text, extra } of this.#calls) {
+    for (const call of this.#calls) {
+      const { id, name, extra } = call;
       if (name === undefined) {
         events.push({ type: 'notice', message: NAMELESS });
         continue;
       }
-      const call = {
+      if (call.isCustom) events.push({ type: 'call-args', id, text: freeformPieces.tail });
+      const text = call.isCustom ? call.text + freeformPieces.tail : call.text;
+      const whole = {
         id,
         name,
         arguments: text.trim() === '' ? '{}' : text,
         ...(extra !== undefined && { extra: { [this.#wire]: extra } }),
       };
-      events.push({ type: 'call', call, owner: 'gateway' });
+      events.push({ type: 'call', call: whole, owner: 'gateway' });
     }
   }
 
@@ -54,10 +58,10 @@ export class CallsReader {
     return this.#usedIds.size > 0;
   }
 
-  /** State of the last call: `whole` if its arguments are valid JSON, `cut` if they clearly end too early. */
+  /** State of the last call: `whole` if its arguments are valid JSON, `cut` if they clearly end too early. A text is unclear. */
   get last(): 'whole' | 'cut' | 'unclear' {
     const last = this.#calls.at(-1);
-    if (last === undefined || last.name === undefined) return 'unclear';
+    if (last === undefined || last.name === undefined || last.isCustom) return 'unclear';
     if (isJson(last.text)) return 'whole';
     return last.scan.progress === 'open' ? 'cut' : 'unclear';
   }
@@ -109,11 +113,13 @@ export class CallsReader {
     const name = call.name ?? delta.name ?? call.announced;
     if (isRepetition(delta, call)) return;
     if (delta.name !== undefined && call.name !== undefined) call.isNamedAgain = call.scan.progress === 'whole';
-    call.scan.push(delta.text);
-    call.text += delta.text;
+    const text = delta.isCustom && !call.isCustom ? freeformPieces.head + delta.text : delta.text;
+    call.isCustom ||= delta.isCustom;
+    call.scan.push(text);
+    call.text += text;
     if (name === undefined) return;
     if (call.name === undefined) this.#start(call, name, events);
-    else if (delta.text !== '') events.push({ type: 'call-args', id: call.id, text: delta.text });
+    else if (text !== '') events.push({ type: 'call-args', id: call.id, text });
   }
 
   #identify(call: PendingCall, delta: CallDelta): void {

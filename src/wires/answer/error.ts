@@ -24,7 +24,7 @@ export function endedByError(backend: string, reason: string): TurnFailure | und
         kind: 'upstream-failed',
         backend,
         status: BAD_GATEWAY,
-        message: `it ended its answer with the finish reason "${reason}"`,
+        message: `The server ended its answer with the finish reason "${reason}".`,
       };
     default:
       return undefined;
@@ -64,6 +64,6 @@ function shallow(value: unknown): string {
 }
 
 const BAD_GATEWAY = 502;
-const UNSAID = 'it reported an error without a message';
+const UNSAID = 'The server reported an error without a message.';
 const MESSAGE_LENGTH = 2_000;
 const QUOTED_MEMBERS = 20;

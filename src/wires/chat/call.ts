@@ -8,6 +8,7 @@ import {
   readEach,
   refuseValue,
 } from '../../core/index.ts';
+import { freeformArguments, freeformInput } from '../freeform.ts';
 import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts';
 
 /** Reads the calls of an assistant message. The outdated `function_call` is read only if there are no `tool_calls`. */
@@ -20,29 +21,32 @@ export function readCalls(message: Fields, path: string): Read<readonly Call[]> 
   return call.ok ? read([{ id: '', ...call.value }]) : call;
 }
 
-export function writeCall(call: Call): Fields {
+/** Writes a call. A call of a tool in `custom` is written as a custom call, any other as a function call. */
+export function writeCall(call: Call, custom: ReadonlySet<string> = NONE): Fields {
   const { id, name, arguments: given } = call;
-  return {
-    ...writeExtraFields(call),
-    ...(id !== '' && { id }),
-    type: 'function',
-    function: { name, arguments: argumentsText(given) },
-  };
+  const head = { ...writeExtraFields(call), ...(id !== '' && { id }) };
+  if (custom.has(name)) return { ...head, type: 'custom', custom: { name, input: freeformInput(given) } };
+  return { ...head, type: 'function', function: { name, arguments: argumentsText(given) } };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function readCall(call: unknown, path: string): Read<Call> {
   if (!isRecord(call)) return refuseValue(path, call, CALL);
   const { id, type } = call;
-  if (!isAbsent(type) && type !== 'function') return refuseValue(`${path}.type`, type, '"function"');
+  const isCustom = type === 'custom';
+  if (!isAbsent(type) && type !== 'function' && !isCustom) {
+    return refuseValue(`${path}.type`, type, '"function" or "custom"');
+  }
   if (!isAbsent(id) && typeof id !== 'string') return refuseValue(`${path}.id`, id, 'a string');
-  const called = readFunction(call.function, `${path}.function`);
+  const called = isCustom ? readCustom(call.custom, `${path}.custom`) : readFunction(call.function, `${path}.function`);
   return called.ok ? read({ id: id ?? '', ...called.value, ...withCaller(readExtraFields(call, KNOWN)) }) : called;
 }
 
 const CALL = 'a call: {"id":"…","type":"function","function":{"name":"…","arguments":"…"}}';
 
 /** `index` belongs to streams and has no meaning in a message, but some clients send it back. */
-const KNOWN = new Set(['id', 'type', 'function', 'index']);
+const KNOWN = new Set(['id', 'type', 'function', 'custom', 'index']);
 
 /** Copies `caller` to the Messages API's fields: that API requires it back if one of its own tools made the call. */
 function withCaller(beside: ExtraFields): ExtraFields {
@@ -58,6 +62,15 @@ function readFunction(called: unknown, path: string): Read<{ name: string; argum
   if (isAbsent(given)) return read({ name, arguments: '' });
   if (typeof given === 'string' || isRecord(given)) return read({ name, arguments: given });
   return refuseValue(`${path}.arguments`, given, 'JSON text or an object');
+}
+
+/** Reads a call of a custom tool as a call of the function that stands for it. */
+function readCustom(called: unknown, path: string): Read<{ name: string; arguments: unknown }> {
+  if (!isRecord(called)) return refuseValue(path, called, 'an object with "name" and "input"');
+  const { name, input } = called;
+  if (typeof name !== 'string' || name === '') return refuseValue(`${path}.name`, name, 'the name of a tool');
+  if (!isAbsent(input) && typeof input !== 'string') return refuseValue(`${path}.input`, input, 'a string');
+  return read({ name, arguments: freeformArguments(input ?? '') });
 }
 
 function argumentsText(given: unknown): string {

@@ -1,8 +1,8 @@
 import type { Rejection } from '../rejection.ts';
 
-/** Writes a rejection as an OpenAI error body. */
-export function chatErrorBody({ status, code, message, param }: Rejection) {
-  return { error: { message, type: typeOf(status), param: param ?? null, code } };
+/** Writes a rejection as an OpenAI error body. The field `hint` is our own. */
+export function chatErrorBody({ status, code, message, hint, param }: Rejection) {
+  return { error: { message, type: typeOf(status), param: param ?? null, code, ...(hint !== undefined && { hint }) } };
 }
 
 function typeOf(status: number): string {

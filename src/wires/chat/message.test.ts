@@ -221,10 +221,10 @@ describe('Writing messages', () => {
     ]);
     const texts = [
       '{"a":1}',
-      'inside',
+      '[resource: file:///a]\ninside',
       '[resource: file:///b]',
       '[audio: http://host.test/a.mp3]',
-      '[audio: application/ogg]',
+      '[audio: application/ogg, 1 byte]',
     ];
     expect(written?.content).toEqual(texts.map((text) => ({ type: 'text', text })));
   });
@@ -259,7 +259,7 @@ describe('Writing messages', () => {
         ],
       },
     ]);
-    const content = 'Here:\n[1]\n[image: image/png]';
+    const content = 'Here:\n[1]\n[image: image/png, 1 byte]';
     expect(written).toEqual({ role: 'tool', tool_call_id: 'a', name: 'x', content });
   });
 
@@ -362,9 +362,9 @@ describe('Refused messages', () => {
     ],
     [
       'a call of another type',
-      { role: 'assistant', tool_calls: [{ type: 'custom' }] },
+      { role: 'assistant', tool_calls: [{ type: 'web_search' }] },
       'messages[1].tool_calls[0].type',
-      'is "custom"; expected "function"',
+      'is "web_search"; expected "function" or "custom"',
     ],
     [
       'the id of a call as a number',

@@ -35,6 +35,8 @@ export interface MessageTakes {
   readonly developerRole: boolean;
   /** Returns true if the server accepts this additional field of an assistant message. */
   readonly member?: (name: string) => boolean;
+  /** Names of the tools whose calls the server accepts as custom calls. */
+  readonly custom?: ReadonlySet<string>;
 }
 
 const EVERYTHING: MessageTakes = { developerRole: true };
@@ -119,7 +121,7 @@ function writeMessage(message: Message, takes: MessageTakes): Fields {
     case 'assistant': {
       const reasoning = writeReasoning(message.content);
       const more = taken(reasoning === undefined ? beside : { ...beside, ...reasoning }, takes);
-      const calls = message.calls.map(writeCall);
+      const calls = message.calls.map((call) => writeCall(call, takes.custom));
       if (calls.length === 0) return { ...more, role, content: writeParts(message.content, '') };
       return { ...more, role, content: writeParts(message.content, null), tool_calls: calls };
     }

@@ -34,6 +34,7 @@ describe('readChatRequest', () => {
         sampling: {},
       },
       includeUsage: false,
+      shape: { custom: new Set(), isLegacy: false },
     });
   });
 
@@ -132,11 +133,9 @@ describe('readChatRequest', () => {
     ['a body that is a list', [], '', 'The body is an empty list'],
     ['no messages', {}, 'messages', 'messages is missing; expected a non-empty list of messages.'],
     ['a model that is a number', { messages, model: 4 }, 'model', 'model is 4; expected the name of a model'],
-    ['n greater than 1', { messages, n: 2 }, 'n', 'n is 2; expected 1. The gateway returns one answer per request'],
+    ['n greater than 128', { messages, n: 129 }, 'n', 'n is 129; expected a whole number from 1 to 128.'],
     ['n of 0', { messages, n: 0 }, 'n', 'n is 0'],
     ['n as a string', { messages, n: '1' }, 'n', 'n is "1"'],
-    ['outdated functions', { messages, functions: [] }, 'functions', 'send "tools" instead'],
-    ['an outdated function_call', { messages, function_call: 'auto' }, 'function_call', 'send "tool_choice" instead'],
     [
       'an unknown tool choice',
       { messages, tool_choice: 'any' },
@@ -146,7 +145,7 @@ describe('readChatRequest', () => {
     ['an empty tool choice', { messages, tool_choice: {} }, 'tool_choice', 'tool_choice is an object'],
     [
       'a tool choice of another type',
-      { messages, tool_choice: { type: 'allowed_tools' } },
+      { messages, tool_choice: { type: 'web_search' } },
       'tool_choice',
       'expected "auto"',
     ],

@@ -11,7 +11,8 @@ import {
   refuseValue,
   unknownFields,
 } from '../../core/index.ts';
-import { readChoice } from './choice.ts';
+import { type CallShape, callShape } from './call-shape.ts';
+import { readChoice, readFunctionCall } from './choice.ts';
 import { readContext } from './context.ts';
 import { readMessages } from './message.ts';
 import { readParameters } from './sampling.ts';
@@ -23,6 +24,8 @@ export type ChatRequest =
       readonly ask: Ask;
       /** True if the client wants a final chunk with the usage in a streamed answer. */
       readonly includeUsage: boolean;
+      /** The form in which the client receives calls. */
+      readonly shape: CallShape;
     }
   | { readonly ok: false; readonly failure: BadRequest };
 
@@ -32,15 +35,18 @@ export type ChatRequest =
  */
 export function readChatRequest(body: unknown, key: string, bounds: { readonly clientTools: number }): ChatRequest {
   if (!isRecord(body)) return refuse('', `The body is ${found(body)}; expected an object with "messages".`);
-  const outdated = refuseOutdated(body);
-  if (outdated !== undefined) return outdated;
+  const unclear = refuseUnclear(body);
+  if (unclear !== undefined) return unclear;
   const model = readModel(body.model);
   if (!model.ok) return model;
   const messages = readMessages(body.messages);
   if (!messages.ok) return messages;
-  const tools = readChatTools(body.tools, bounds);
+  const answers = readAnswers(body.n);
+  if (!answers.ok) return answers;
+  const isLegacy = !isAbsent(body.functions);
+  const tools = isLegacy ? readChatTools(body.functions, bounds, 'functions') : readChatTools(body.tools, bounds);
   if (!tools.ok) return tools;
-  const choice = readChoice(body.tool_choice);
+  const choice = isAbsent(body.function_call) ? readChoice(body.tool_choice) : readFunctionCall(body.function_call);
   if (!choice.ok) return choice;
   const parallel = readFlag(body.parallel_tool_calls, 'parallel_tool_calls');
   if (!parallel.ok) return parallel;
@@ -56,13 +62,14 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
     model: model.value,
     messages: messages.value,
     tools: tools.requested,
-    choice: choice.value,
-    ...(parallel.value !== undefined && { parallel: parallel.value }),
+    ...choice.value,
+    ...(isLegacy ? { parallel: false } : parallel.value !== undefined && { parallel: parallel.value }),
+    ...(answers.value > 1 && { answers: answers.value }),
     context: context.value,
     isStreamed: stream.value ?? false,
     ...readParameters(unknownFields(body, KNOWN).extra ?? NOTHING),
   };
-  return { ok: true, ask, includeUsage: includeUsage.value };
+  return { ok: true, ask, includeUsage: includeUsage.value, shape: callShape(ask.tools, isLegacy) };
 }
 
 const NOTHING: Fields = {};
@@ -81,16 +88,14 @@ const KNOWN = new Set([
   'function_call',
 ]);
 
-/** Refuses fields that are not supported or that are replaced by newer ones. */
-function refuseOutdated({ n, functions, function_call: call }: Fields) {
-  if (!isAbsent(n) && n !== 1) {
-    return refuse(
-      'n',
-      `n is ${found(n)}; expected 1. The gateway returns one answer per request; for several, send several requests.`,
-    );
+/** Refuses outdated fields beside those that replaced them. */
+function refuseUnclear({ functions, function_call: call, tools, tool_choice: choice }: Fields) {
+  if (!isAbsent(functions) && !isAbsent(tools)) {
+    return refuse('functions', 'Send either "tools" or "functions", not both.');
   }
-  if (!isAbsent(functions)) return refuse('functions', '"functions" is not supported; send "tools" instead.');
-  if (!isAbsent(call)) return refuse('function_call', '"function_call" is not supported; send "tool_choice" instead.');
+  if (!isAbsent(call) && !isAbsent(choice)) {
+    return refuse('function_call', 'Send either "tool_choice" or "function_call", not both.');
+  }
   return undefined;
 }
 
@@ -98,6 +103,14 @@ function readModel(model: unknown): Read<string> {
   if (isAbsent(model)) return read('');
   return typeof model === 'string' ? read(model) : refuseValue('model', model, 'the name of a model, as a string');
 }
+
+function readAnswers(n: unknown): Read<number> {
+  if (isAbsent(n)) return read(1);
+  if (typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= MOST_ANSWERS) return read(n);
+  return refuseValue('n', n, `a whole number from 1 to ${MOST_ANSWERS}`);
+}
+
+const MOST_ANSWERS = 128; // as in OpenAI's API; each answer is a request to the backend
 
 function readFlag(flag: unknown, path: string): Read<boolean | undefined> {
   if (isAbsent(flag)) return read(undefined);

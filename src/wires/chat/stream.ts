@@ -1,10 +1,20 @@
-import type { Event, Failure, FinishEvent } from '../../core/index.ts';
+import type { Event, Failure, Fields, FinishEvent, Usage } from '../../core/index.ts';
 import type { Rejection } from '../rejection.ts';
 import type { AnswerHead } from '../whole-answer.ts';
+import { CallDeltas, type CallShape, USUAL_CALLS } from './call-shape.ts';
 import { chatErrorBody } from './error-body.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 import { finishReason } from './write-answer.ts';
+
+export interface ChatStreamOptions {
+  /** The form in which the client receives calls. */
+  readonly shape?: CallShape;
+  /** Index of the choice that is written. */
+  readonly index?: number;
+  /** True if other choices are in the same stream. Then the caller ends the stream, with `end`. */
+  readonly isPart?: boolean;
+}
 
 /**
  * Writes a turn's events as one stream of chat-completion chunks, whatever the number of steps. Only client calls are
@@ -17,16 +27,31 @@ export class ChatStream {
   #textHead = '';
   readonly #includeUsage: boolean;
   readonly #reject: (failure: Failure) => Rejection;
-  readonly #indexes = new Map<string, number>();
-  /** Indexes of calls without arguments so far. */
-  readonly #bare = new Set<number>();
+  readonly #shape: CallShape;
+  readonly #index: number;
+  readonly #isPart: boolean;
+  readonly #calls: CallDeltas;
+  /**
+   * Fields of the whole answer (`system_fingerprint`, `service_tier`) for the next chunk with a choice. They get no separate
+   * chunk, because clients read `choices[0]` of every chunk.
+   */
+  #unwritten: Fields | undefined;
   #isBegun = false;
 
   /** `reject` converts a failure to the error that the client receives. */
-  constructor(head: AnswerHead, includeUsage: boolean, reject: (failure: Failure) => Rejection) {
+  constructor(
+    head: AnswerHead,
+    includeUsage: boolean,
+    reject: (failure: Failure) => Rejection,
+    { shape = USUAL_CALLS, index = 0, isPart = false }: ChatStreamOptions = {},
+  ) {
     this.#answer = head;
     this.#includeUsage = includeUsage;
     this.#reject = reject;
+    this.#shape = shape;
+    this.#index = index;
+    this.#isPart = isPart;
+    this.#calls = new CallDeltas(shape);
   }
 
   /** Returns the chunks for a batch; empty if the batch contains nothing for the client. */
@@ -34,32 +59,41 @@ export class ChatStream {
     if (this.#head === '' && batch.some(({ type }) => type !== 'notice')) this.#begin();
     let written = '';
     for (const event of batch) {
-      if (event.type === 'text') written += this.#textHead + JSON.stringify(event.text) + TEXT_TAIL;
-      else written += this.#writeEvent(event);
+      const isPlain = event.type === 'text' && this.#unwritten === undefined;
+      written += isPlain ? this.#textHead + JSON.stringify(event.text) + TEXT_TAIL : this.#writeEvent(event);
     }
     if (written === '' || this.#isBegun || isError(batch)) return written;
     this.#isBegun = true;
     return this.#choice({ role: 'assistant', content: '' }) + written;
   }
 
+  /** Returns the end of the stream: the usage, if the client wants it, and the mark of the end. */
+  end(usage: Usage | undefined): string {
+    const told =
+      usage !== undefined && this.#includeUsage ? this.#write({ choices: [], usage: writeUsage(usage) }) : '';
+    return `${told}data: [DONE]\n\n`;
+  }
+
   #begin(): void {
     const { id, model, createdAt } = this.#answer;
     const fields = JSON.stringify({ id, object: 'chat.completion.chunk', created: createdAt, model: model() });
     this.#head = `data: ${fields.slice(0, -1)},`;
-    this.#textHead = `${this.#head}"choices":[{"index":0,"delta":{"content":`;
+    this.#textHead = `${this.#head}"choices":[{"index":${this.#index},"delta":{"content":`;
   }
 
-  #writeEvent(event: Exclude<Event, { type: 'text' }>): string {
+  #writeEvent(event: Event): string {
     switch (event.type) {
+      case 'text':
+        return this.#choice({ content: event.text });
       case 'reasoning':
         return this.#choice({ [REASONING]: event.text });
       case 'reasoning-blocks':
         return this.#choice(writeBlocks(event.parts));
       case 'call-start':
-        return event.owner === 'client' ? this.#startCall(event.id, event.name) : '';
+        return event.owner === 'client' ? this.#choice(this.#calls.start(event.id, event.name)) : '';
       case 'call-args': {
-        const index = this.#indexes.get(event.id);
-        return index === undefined ? '' : this.#callArguments(index, event.text);
+        const delta = this.#calls.arguments(event.id, event.text);
+        return delta === undefined ? '' : this.#choice(delta);
       }
       case 'extra':
         return this.#extra(event);
@@ -74,43 +108,33 @@ export class ChatStream {
     }
   }
 
-  #startCall(id: string, name: string): string {
-    const index = this.#indexes.size;
-    this.#indexes.set(id, index);
-    this.#bare.add(index);
-    return this.#choice({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
-  }
-
-  #callArguments(index: number, text: string): string {
-    this.#bare.delete(index);
-    return this.#choice({ tool_calls: [{ index, function: { arguments: text } }] });
-  }
-
   #extra({ wire, at, fields }: Extract<Event, { type: 'extra' }>): string {
     if (wire !== 'chat' && wire !== 'messages') return ''; // As in an unstreamed answer.
     if (at === 'message') return this.#choice(fields);
-    if (at === 'choice') return this.#chunk({ choices: [{ ...fields, index: 0, delta: {}, finish_reason: null }] });
-    return this.#chunk({ ...fields, choices: [] });
+    if (at === 'choice') return this.#chunk({ ...fields, index: this.#index, delta: {}, finish_reason: null });
+    this.#unwritten = { ...this.#unwritten, ...fields };
+    return '';
   }
 
   #finish({ reason, explanation, usage, failure }: FinishEvent): string {
     if (failure !== undefined) return `data: ${JSON.stringify(chatErrorBody(this.#reject(failure)))}\n\n`;
-    // Clients parse the arguments as JSON, so a call without arguments gets an empty object.
-    const bare = reason === 'calls' ? [...this.#bare].map((index) => this.#callArguments(index, '{}')).join('') : '';
+    const calls = this.#calls.end(reason === 'calls').map((delta) => this.#choice(delta));
     const why = explanation === undefined ? '' : this.#choice({ refusal: explanation });
-    const last = this.#chunk({
-      choices: [{ index: 0, delta: {}, finish_reason: finishReason(reason) }],
-    });
-    const told =
-      usage !== undefined && this.#includeUsage ? this.#chunk({ choices: [], usage: writeUsage(usage) }) : '';
-    return `${bare}${why}${last}${told}data: [DONE]\n\n`;
+    const last = this.#chunk({ index: this.#index, delta: {}, finish_reason: finishReason(reason, this.#shape) });
+    return `${calls.join('')}${why}${last}${this.#isPart ? '' : this.end(usage)}`;
   }
 
   #choice(delta: object): string {
-    return this.#chunk({ choices: [{ index: 0, delta, finish_reason: null }] });
+    return this.#chunk({ index: this.#index, delta, finish_reason: null });
   }
 
-  #chunk(fields: object): string {
+  #chunk(choice: object): string {
+    const fields = { ...this.#unwritten, choices: [choice] };
+    this.#unwritten = undefined;
+    return this.#write(fields);
+  }
+
+  #write(fields: object): string {
     return `${this.#head}${JSON.stringify(fields).slice(1)}\n\n`;
   }
 }

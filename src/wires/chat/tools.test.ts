@@ -129,7 +129,12 @@ describe('Refused tools', () => {
       'has a name of 1001 characters; expected at most 1000',
     ],
     ['an entry that is null', null, 'tools[0]', 'is null'],
-    ['a tool of another type', { type: 'custom', name: 'x' }, 'tools[0]', 'is of type "custom"; expected "function"'],
+    [
+      'a tool of another type',
+      { type: 'web_search', name: 'x' },
+      'tools[0]',
+      'is of type "web_search"; expected "function"',
+    ],
     ['a provider’s own tool', { type: 'web_search' }, 'tools[0]', 'or "toolpath" for the gateway\'s tools'],
     ['a function that is not an object', { type: 'function', function: 'x' }, 'tools[0].function', 'is "x"'],
     ['a description that is not a string', { name: 'x', description: 1 }, 'tools[0].description', 'expected a string'],

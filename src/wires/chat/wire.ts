@@ -7,8 +7,9 @@ import { type ChatDialect, writeChatRequest } from './write-request.ts';
 export function chatWire(dialect: ChatDialect): Wire {
   return {
     name: 'chat',
-    demands: dialect.demands ?? {},
+    demands: { ...dialect.demands, mediaAfterOutcomes: true },
     framing: 'events',
+    restrictsTools: dialect.allowedTools === true,
     write: (request) => writeChatRequest(request, dialect),
     newReader: (backend, { separatesReasoning }) => new ChatAnswer(backend, undefined, separatesReasoning),
     readModels,

@@ -63,11 +63,26 @@ describe('writeTools', () => {
 });
 
 describe('writeChoice', () => {
-  test.each(['auto', 'none', 'required', { type: 'function', function: { name: 'x' } }])(
-    'The tool choice %j is written as it was read',
-    (choice) => {
-      const read = readChoice(choice);
-      expect(read.ok && writeChoice(read.value)).toEqual(choice);
-    },
-  );
+  const allowed = { mode: 'required', tools: [{ type: 'function', function: { name: 'x' } }] };
+  const tool = { name: 'x', wireName: 'x', owner: 'client' as const, description: 'd', parameters: {} };
+
+  test.each([
+    'none',
+    'required',
+    { type: 'function', function: { name: 'x' } },
+    { type: 'allowed_tools', allowed_tools: allowed },
+  ])('The tool choice %j is written as it was read', (choice) => {
+    const read = readChoice(choice);
+    expect(read.ok && writeChoice({ ...read.value, tools: [tool] })).toEqual(choice);
+  });
+
+  test('The tool choice "auto" is not written, because it is the default', () => {
+    const read = readChoice('auto');
+    expect(read.ok && writeChoice({ ...read.value, tools: [tool] })).toBeUndefined();
+  });
+
+  test('Allowed tools may be written flat, as in the Responses API', () => {
+    const read = readChoice({ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'x' }] });
+    expect(read).toMatchObject({ ok: true, value: { choice: { kind: 'auto' }, allowed: { names: ['x'] } } });
+  });
 });

@@ -1,32 +1,40 @@
 import { type ExtraPlace, type Fields, type FinishReason, unknownFields } from '../../core/index.ts';
 import type { AnswerHead, WholeAnswer } from '../whole-answer.ts';
-import { writeCall } from './call.ts';
+import { type CallShape, USUAL_CALLS, writeCalls } from './call-shape.ts';
 import { REASONING, writeBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 
 /** Writes a complete answer as a chat completion. */
-export function writeChatAnswer(answer: WholeAnswer, { id, createdAt, model }: AnswerHead): Fields {
+export function writeChatAnswer(
+  answer: WholeAnswer,
+  { id, createdAt, model }: AnswerHead,
+  { shape }: { readonly shape: CallShape },
+): Fields {
   const { finish } = answer;
-  const choice = {
-    logprobs: null,
-    ...shownExtra(answer, 'choice'),
-    index: 0,
-    message: writeAnswerMessage(answer),
-    finish_reason: finishReason(finish.reason),
-  };
   return {
     ...shownExtra(answer, 'answer'),
     id,
     object: 'chat.completion',
     created: createdAt,
     model: model(),
-    choices: [choice],
+    choices: [writeAnswerChoice(answer, 0, shape)],
     ...(finish.usage === undefined ? {} : { usage: writeUsage(finish.usage) }),
   };
 }
 
-/** Writes the assistant message of a complete answer. */
-export function writeAnswerMessage(answer: WholeAnswer): Fields {
+/** Writes an answer as the choice with this index. */
+export function writeAnswerChoice(answer: WholeAnswer, index: number, shape: CallShape): Fields {
+  return {
+    logprobs: null,
+    ...shownExtra(answer, 'choice'),
+    index,
+    message: writeAnswerMessage(answer, shape),
+    finish_reason: finishReason(answer.finish.reason, shape),
+  };
+}
+
+/** Writes the assistant message of a complete answer. `shape` is the form in which the client receives calls. */
+export function writeAnswerMessage(answer: WholeAnswer, shape: CallShape = USUAL_CALLS): Fields {
   const { text, reasoning, blocks, calls, finish } = answer;
   return {
     role: 'assistant',
@@ -35,7 +43,7 @@ export function writeAnswerMessage(answer: WholeAnswer): Fields {
     ...unknownFields(shownExtra(answer, 'message'), OWN).extra,
     ...(reasoning !== '' && { [REASONING]: reasoning }),
     ...(blocks.length > 0 && writeBlocks(blocks)),
-    ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
+    ...writeCalls(calls, shape),
   };
 }
 
@@ -48,9 +56,9 @@ function shownExtra({ extra }: WholeAnswer, place: ExtraPlace): Fields {
 }
 
 /** Fields that a server's extra fields must not replace. */
-const OWN = new Set(['role', 'content', REASONING, 'tool_calls']);
+const OWN = new Set(['role', 'content', REASONING, 'tool_calls', 'function_call']);
 
-export function finishReason(reason: FinishReason): string {
+export function finishReason(reason: FinishReason, { isLegacy }: CallShape): string {
   switch (reason) {
     case 'stop':
     case 'stop-sequence':
@@ -59,7 +67,7 @@ export function finishReason(reason: FinishReason): string {
     case 'length':
       return reason;
     case 'calls':
-      return 'tool_calls';
+      return isLegacy ? 'function_call' : 'tool_calls';
     case 'refusal':
     case 'filtered':
       return 'content_filter';

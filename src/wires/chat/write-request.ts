@@ -14,6 +14,10 @@ export interface ChatDialect {
   readonly developerRole?: true;
   /** The server accepts no object as `tool_choice`. A named tool is then declared alone and made required. */
   readonly namedChoice?: false;
+  /** The server knows the tool choice `allowed_tools`. */
+  readonly allowedTools?: true;
+  /** The server knows tools of the type `custom`. For other servers they are functions with one text. */
+  readonly customTools?: true;
   /** Fields in which the server accepts the reasoning of earlier answers; unset if it accepts any. */
   readonly thoughts?: readonly string[];
   /** Additional fields of an assistant message that the server accepts; unset if it accepts any. */
@@ -33,23 +37,33 @@ export interface ChatDialect {
  * omitted, because some servers reject an empty list and the other two fields without tools.
  */
 export function writeChatRequest(request: ModelRequest, dialect: ChatDialect): Written {
-  const { model, messages, parallel, isStreamed } = request;
+  const { model, messages, parallel, isStreamed, allowed } = request;
   const { tools, choice } = dialect.namedChoice === false ? withoutNamed(request) : request;
+  const custom = customIn(tools, dialect);
+  const chosen = writeChoice({ tools, choice, ...(dialect.allowedTools === true && allowed && { allowed }) }, custom);
   const hasTools = tools.length > 0;
   const { kept, left } = admit(writeParameters(request, dialect.limitName), dialect);
   const takes = (member: string) => dialect.members?.includes(member) !== false;
   const body = {
     ...kept,
     ...(model !== '' && { model }),
-    messages: writeMessages(messages, takenBy(dialect)),
-    ...(hasTools && { tools: writeTools(readable(tools, dialect)) }),
-    ...(hasTools && choice.kind !== 'auto' && { tool_choice: writeChoice(choice) }),
+    messages: writeMessages(messages, takenBy(dialect, custom)),
+    ...(hasTools && { tools: writeTools(readable(tools, dialect), custom) }),
+    ...(hasTools && chosen !== undefined && { tool_choice: chosen }),
     ...(hasTools && parallel !== undefined && takes('parallel_tool_calls') && { parallel_tool_calls: parallel }),
     stream: isStreamed,
     ...(isStreamed && takes('stream_options') && { stream_options: { include_usage: true } }),
   };
   return { body, left };
 }
+
+/** Returns the names of the tools that the server knows as custom tools. */
+function customIn(tools: readonly VisibleTool[], { customTools }: ChatDialect): ReadonlySet<string> {
+  if (customTools !== true) return NONE;
+  return new Set(tools.filter(({ freeform }) => freeform !== undefined).map(({ wireName }) => wireName));
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Replaces a named choice by a single required tool, for servers that accept only words as `tool_choice`. */
 function withoutNamed({ tools, choice }: ModelRequest): Pick<ModelRequest, 'tools' | 'choice'> {
@@ -61,8 +75,8 @@ function readable(tools: readonly VisibleTool[], { schemas }: ChatDialect): read
   return schemas === undefined ? tools : tools.map((tool) => narrowTool(tool, schemas));
 }
 
-function takenBy({ developerRole, thoughts, messageMembers }: ChatDialect): MessageTakes {
-  const roles = { developerRole: developerRole === true };
+function takenBy({ developerRole, thoughts, messageMembers }: ChatDialect, custom: ReadonlySet<string>): MessageTakes {
+  const roles = { developerRole: developerRole === true, custom };
   if (thoughts === undefined && messageMembers === undefined) return roles;
   const member = (name: string) =>
     messageMembers?.includes(name) !== false && (!reasoningMembers.has(name) || thoughts?.includes(name) !== false);

@@ -217,7 +217,7 @@ describe('Parts of a message', () => {
     [
       'an image of an unsupported type',
       { type: 'image', mimeType: 'image/bmp', data: 'AA==' },
-      text('[image: image/bmp]'),
+      text('[image: image/bmp, 1 byte]'),
     ],
     [
       'an image as a data URL that is not base64',
@@ -225,7 +225,7 @@ describe('Parts of a message', () => {
       text('[image: image/png]'),
     ],
     ['an image as a file URL', { type: 'image', url: 'file:///etc/passwd' }, text('[image: file:///etc/passwd]')],
-    ['audio', { type: 'audio', mimeType: 'audio/wav', data: 'AA==' }, text('[audio: audio/wav]')],
+    ['audio', { type: 'audio', mimeType: 'audio/wav', data: 'AA==' }, text('[audio: audio/wav, 1 byte]')],
     [
       'a PDF as a data URL',
       { type: 'file', name: 'a.pdf', data: 'data:application/pdf;base64,JVBERi0x' },
@@ -268,7 +268,7 @@ describe('Parts of a message', () => {
     expect(contentOf('x', ['a', image])).toEqual([text('a'), { type: 'image', source: png }]);
     expect(contentOf('x', [{ type: 'file', name: 'a.pdf', data: 'JVBERi0x' }])).toBe('[file: a.pdf]');
     expect(contentOf('x')).toBeUndefined();
-    expect(contentOf('x', [image], { isError: true })).toBe('[image: image/png]');
+    expect(contentOf('x', [image], { isError: true })).toBe('[image: image/png, 1 byte]');
     expect(contentOf('x', [], { isError: true })).toMatch(/failed/);
   });
 

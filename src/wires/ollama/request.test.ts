@@ -266,9 +266,9 @@ describe('Ollama messages', () => {
       { role: 'tool', content: 'r', tool_name: 'search' },
     ],
     [
-      'an outcome with an image, which is replaced by its name',
+      'an outcome with an image, which is replaced by its description',
       { role: 'tool', callId: 'x', content: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] },
-      { role: 'tool', content: '[image: image/png]', tool_call_id: 'x' },
+      { role: 'tool', content: '[image: image/png, 3 bytes]', tool_call_id: 'x' },
     ],
   ])('A message is written for Ollama: %s', (_, given, expected) => {
     expect(message(given)).toStrictEqual(expected);

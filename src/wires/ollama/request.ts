@@ -17,8 +17,8 @@ export interface OllamaSettings {
  * truncate the conversation silently.
  */
 export function writeOllamaRequest(request: ModelRequest, { keepAlive, log }: OllamaSettings = {}): Written {
-  const { model, messages, tools, choice, parallel, contextTokens, isStreamed } = request;
-  const offered = toQwenTools(offeredTools(tools, choice), log);
+  const { model, messages, choice, parallel, contextTokens, isStreamed } = request;
+  const offered = toQwenTools(offeredTools(request), log);
   const { members, options, ...heed } = writeParameters(request);
   const chosen = { ...options, ...(contextTokens !== undefined && { num_ctx: contextTokens }) };
   const body = {

@@ -86,5 +86,5 @@ test.each<[ToolChoice, string[]]>([
   [{ kind: 'named', name: 'get_time' }, ['get_time']],
   [{ kind: 'named', name: 'constructor' }, []],
 ])('Only the tools that the choice %o allows are offered', (choice, names) => {
-  expect(offeredTools([weather, time], choice).map(({ name }) => name)).toEqual(names);
+  expect(offeredTools({ tools: [weather, time], choice }).map(({ name }) => name)).toEqual(names);
 });

@@ -1,4 +1,4 @@
-import { type Fields, type Log, silentLog, type ToolChoice, type VisibleTool } from '../../core/index.ts';
+import { type Fields, isAllowed, type Log, type ModelRequest, silentLog, type VisibleTool } from '../../core/index.ts';
 import { narrowTool, ollamaSchemas } from '../schema.ts';
 
 /** A tool in the format of Qwen's templates and of Ollama. */
@@ -21,11 +21,11 @@ export function toQwenTools(tools: readonly VisibleTool[] | undefined, log: Log 
 }
 
 /** Returns the tools to declare. Ollama has no `tool_choice`, so tools that must not be called are not declared. */
-export function offeredTools(tools: readonly VisibleTool[], choice: ToolChoice): readonly VisibleTool[] {
+export function offeredTools({ tools, choice, allowed }: OfferedTools): readonly VisibleTool[] {
   switch (choice.kind) {
     case 'auto':
     case 'required':
-      return tools;
+      return allowed === undefined ? tools : tools.filter((tool) => isAllowed(tool, allowed));
     case 'none':
       return [];
     case 'named':
@@ -34,6 +34,8 @@ export function offeredTools(tools: readonly VisibleTool[], choice: ToolChoice):
       return choice satisfies never;
   }
 }
+
+type OfferedTools = Pick<ModelRequest, 'tools' | 'choice' | 'allowed'>;
 
 function toQwenTool(tool: VisibleTool): QwenTool {
   const { wireName: name, description, parameters } = narrowTool(tool, ollamaSchemas);

@@ -12,8 +12,11 @@ export function ollamaWire(settings: OllamaSettings): Wire {
       systemFirst: true,
       // Ollama merges neighbouring messages with the same role: both texts are kept, but the calls of the second are lost.
       alternatingRoles: true,
+      // The renderers of Qwen's vision models ignore the images of tool messages.
+      mediaAfterOutcomes: true,
     },
     framing: 'lines',
+    restrictsTools: true,
     write: (request) => writeOllamaRequest(request, settings),
     newReader: (backend, { separatesReasoning }) => new OllamaAnswer(backend, undefined, separatesReasoning),
     readModels,

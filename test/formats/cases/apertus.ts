@@ -247,4 +247,45 @@ export const apertus: readonly FormatCase[] = [
       { name: 'get_weather', arguments: { city: 'Perth' } },
     ],
   },
+  {
+    name: 'A call that lacks all its closing brackets and its marker is read',
+    text: '<|tools_prefix|>[{"get_weather": {"city": "Oslo"}',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'Arguments that lack their last brace at the end of the text are read',
+    text: '<|tools_prefix|>[{"get_weather": {"city": "Oslo"',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'The second of two calls lacks its end',
+    text: '<|tools_prefix|>[{"get_time": {}}, {"get_weather": {"city": "Oslo"}',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A call whose closing marker is truncated at the end of the text is read',
+    text: '<|tools_prefix|>[{"get_weather": {"city": "Oslo"}}]<|tools_suf',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+  },
+  {
+    name: 'A text that ends inside a nested value makes no call',
+    text: '<|tools_prefix|>[{"write_file": {"path": "a", "content": "b", "tags": ["x"',
+    calls: [],
+    notices: ['incomplete'],
+  },
+  {
+    name: 'A text that ends before a required argument makes no call',
+    text: '<|tools_prefix|>[{"write_file": {"path": "a"',
+    calls: [],
+    notices: ['incomplete'],
+  },
 ];

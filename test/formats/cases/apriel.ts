@@ -250,4 +250,19 @@ export const apriel: readonly FormatCase[] = [
       { name: 'get_time', arguments: { zone: 'UTC' } },
     ],
   },
+  {
+    name: 'A list that lacks its last brackets and its closing marker is read',
+    text: '<tool_calls>[{"name": "get_weather", "arguments": {"city": "Oslo"}',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A list between the tags that the sentence of the template names',
+    text: '<tool_call>[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Oslo"}}]</tool_call>',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+  },
 ];

@@ -21,6 +21,8 @@ export interface FormatCase {
   readonly calls: readonly ExpectedCall[];
   /** The codes of all notices, in order. Default: none. */
   readonly notices?: readonly NoticeCode[];
+  /** True if the last call must be marked as ended only by the end of the text. Default: no call is checked. */
+  readonly isOpenEnded?: true;
   /** The exact argumentsText of each call; undefined for a call whose text does not matter. */
   readonly argumentsText?: readonly (string | undefined)[];
   /** The reason why the reader does not handle this case yet. The case is expected to fail. */

@@ -231,4 +231,12 @@ export const deepseekV3: readonly FormatCase[] = [
     say: 'noon',
     calls: [{ name: 'get_time', arguments: {} }],
   },
+  {
+    name: 'An invented result is cut off, although its markers are ignored otherwise',
+    text: 'Look.<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>noon<｜tool▁output▁end｜>',
+    options: { policy: { inventedResults: 'cut' } },
+    say: 'Look.',
+    calls: [],
+    notices: ['invented-result'],
+  },
 ];

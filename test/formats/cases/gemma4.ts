@@ -261,4 +261,63 @@ export const gemma4: readonly FormatCase[] = [
     calls: [],
     notices: ['malformed'],
   },
+  {
+    name: 'A call that lacks its last brace and its closing marker at the end of the text is read',
+    text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A call whose closing marker is truncated at the end of the text is read',
+    text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}<tool_c',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+  },
+  {
+    name: 'The second of two calls lacks its end',
+    text: '<|tool_call>call:get_time{}<tool_call|><|tool_call>call:get_weather{city:<|"|>Oslo<|"|>',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A text that ends after a comma makes no call',
+    text: '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>,',
+    calls: [],
+    notices: ['incomplete'],
+  },
+  {
+    name: 'A text that ends inside a nested value makes no call',
+    text: '<|tool_call>call:write_file{path:<|"|>a<|"|>,content:<|"|>b<|"|>,tags:[<|"|>x<|"|>',
+    calls: [],
+    notices: ['incomplete'],
+  },
+  {
+    name: 'A text that ends before a required argument makes no call',
+    text: '<|tool_call>call:write_file{path:<|"|>a<|"|>',
+    calls: [],
+    notices: ['incomplete'],
+  },
+  {
+    name: 'A number at the end of the text may lack digits, so it makes no call',
+    text: '<|tool_call>call:set_lamp{serial:12',
+    calls: [],
+    notices: ['incomplete'],
+  },
+  {
+    name: 'An invented result after a call is cut off',
+    text: '<|tool_call>call:get_time{}<tool_call|><|tool_response>response:get_time{time:12}<tool_response|>Noon.',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['invented-result'],
+  },
+  {
+    name: 'The token at which a server stops invents nothing',
+    text: '<|tool_call>call:get_time{}<tool_call|><|tool_response>',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'get_time', arguments: {} }],
+  },
 ];

@@ -222,4 +222,56 @@ export const llama3Json: readonly FormatCase[] = [
     text: '<|python_tag|>get_weather.call(city="Brno")',
     calls: [{ name: 'get_weather', arguments: { city: 'Brno' } }],
   },
+  {
+    name: 'The second of two calls with a semicolon between them lacks its last brace',
+    text: '{"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Oslo"}',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'The second of two calls after the marker lacks its last brace',
+    text: '<|python_tag|>{"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Oslo"}',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A call that lacks its last brace before a semicolon',
+    text: '{"name": "get_time", "parameters": {}; {"name": "get_weather", "parameters": {"city": "Oslo"}}',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+  },
+  {
+    name: 'A wrapped call that lacks its last brace before a semicolon',
+    text: '{"type": "function", "function": {"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Oslo"}}',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+  },
+  {
+    name: 'A semicolon after the last call is not text',
+    text: '{"name": "get_time", "parameters": {}};{"name": "get_weather", "parameters": {"city": "Oslo"}};',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+  },
+  {
+    name: 'A text that ends inside the second call makes only the first call',
+    text: '{"name": "get_time", "parameters": {}}; {"name": "get_weather", "parameters": {"city": "Os',
+    calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['incomplete'],
+  },
 ];

@@ -98,12 +98,6 @@ export const minicpm5: readonly FormatCase[] = [
     notices: ['incomplete'],
   },
   {
-    name: 'A complete call without the closing markers at the end of the text is read',
-    text: '<function name="get_weather">\n<param name="city">Oslo</param>\n',
-    calls: [],
-    notices: ['incomplete'],
-  },
-  {
     name: 'Reasoning, then text and a call',
     text: '<think>First the weather, then the time.\nSo be it.</think>\n\nLooking it up now.\n<function name="get_weather">\n<param name="city">Varna</param>\n</function>',
     think: 'First the weather, then the time.\nSo be it.',
@@ -214,5 +208,32 @@ export const minicpm5: readonly FormatCase[] = [
     say: 'Write <function name="get_weather"> for that.',
     calls: [],
     notices: ['malformed'],
+  },
+  {
+    name: 'A call that lacks its closing marker at the end of the text is read',
+    text: '<function name="get_weather"><param name="city">Oslo</param>',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A CDATA value, and no closing marker at the end of the text',
+    text: '<function name="get_weather"><param name="city"><![CDATA[Oslo]]></param>\n',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A call whose closing marker is truncated at the end of the text is read',
+    text: '<function name="get_weather"><param name="city">Oslo</param></func',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A text that ends before a required argument makes no call',
+    text: '<function name="write_file"><param name="path">a.txt</param>',
+    calls: [],
+    notices: ['incomplete'],
   },
 ];

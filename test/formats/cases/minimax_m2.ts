@@ -257,4 +257,11 @@ export const minimaxM2: readonly FormatCase[] = [
     text: '<minimax:tool_call>\n<invoke name="get_time">\n</invoke>\n</minimax:tool_call>[e~[',
     calls: [{ name: 'get_time', arguments: {} }],
   },
+  {
+    name: 'A tag of ordinary XML is no invented result',
+    text: '<response>42</response>',
+    options: { policy: { inventedResults: 'cut' } },
+    say: '<response>42</response>',
+    calls: [],
+  },
 ];

@@ -305,4 +305,12 @@ export const mistralV11: readonly FormatCase[] = [
     calls: [],
     notices: ['malformed'],
   },
+  {
+    name: 'An invented result is cut off',
+    text: 'Done: [TOOL_RESULTS]ok[/TOOL_RESULTS]',
+    options: { policy: { inventedResults: 'cut' } },
+    say: 'Done: ',
+    calls: [],
+    notices: ['invented-result'],
+  },
 ];

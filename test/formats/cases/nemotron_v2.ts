@@ -267,4 +267,31 @@ export const nemotronV2: readonly FormatCase[] = [
     say: '<toolcall>[{"name": "get_time", "arguments": {}}]</toolcall>',
     calls: [],
   },
+  {
+    name: 'A list that lacks its last brackets and its closing marker is read',
+    text: '<TOOLCALL>[{"name": "get_weather", "arguments": {"city": "Oslo"}',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'Objects without the brackets of a list are read',
+    text: '<TOOLCALL>{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Oslo"}}</TOOLCALL>',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+  },
+  {
+    name: 'Arguments written as a string, as the template shows them',
+    text: '<TOOLCALL>[{"name": "get_weather", "arguments": "{\\"city\\": \\"Oslo\\"}"}]</TOOLCALL>',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+  },
+  {
+    name: 'An invented result after a call is cut off',
+    text: '<TOOLCALL>[{"name": "get_time", "arguments": {}}]</TOOLCALL>\n<TOOL_RESPONSE>["12:00"]</TOOL_RESPONSE>\nNoon.',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['invented-result'],
+  },
 ];

@@ -365,4 +365,17 @@ export const qwen3Coder: readonly FormatCase[] = [
     calls: [],
     notices: ['malformed'],
   },
+  {
+    name: 'A call that lacks all its closing markers at the end of the text is read',
+    text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A text that ends before a required argument makes no call',
+    text: '<tool_call>\n<function=write_file>\n<parameter=path>\na.txt\n</parameter>\n',
+    calls: [],
+    notices: ['incomplete'],
+  },
 ];

@@ -222,4 +222,39 @@ export const xlam: readonly FormatCase[] = [
     say: '```js\nget_time({})\n```',
     calls: [],
   },
+  {
+    name: 'A list that lacks its last brackets at the end of the text is read',
+    text: '[{"name": "get_weather", "arguments": {"city": "Oslo"}',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'The second of two calls lacks its end',
+    text: '[{"name": "get_time", "arguments": {}}, {"name": "get_weather", "arguments": {"city": "Oslo"}',
+    calls: [
+      { name: 'get_time', arguments: {} },
+      { name: 'get_weather', arguments: { city: 'Oslo' } },
+    ],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A call after the marker lacks its last brackets and its closing marker',
+    text: '<tool_call>[{"name": "get_weather", "arguments": {"city": "Oslo"}',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired'],
+    isOpenEnded: true,
+  },
+  {
+    name: 'A fence that is not closed, around a list that lacks its last bracket',
+    text: '```json\n[{"name": "get_weather", "arguments": {"city": "Oslo"}}\n',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+  },
+  {
+    name: 'A list that ends after a comma is incomplete',
+    text: '[{"name": "get_weather", "arguments": {"city": "Oslo"}},',
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['incomplete'],
+  },
 ];

@@ -9,6 +9,7 @@ export function serve(modes: ReadonlyMap<string, string>): void {
     wire,
     listed: modes.has('definitions') ? [...hostileDefinitions] : definitions(Number(modes.get('tools') ?? 0)),
     cancelled: [],
+    pings: 0,
     asked: new Map(),
   };
   const input = read((message) => {
@@ -33,6 +34,7 @@ function receive(message: Received, served: Served, modes: ReadonlyMap<string, s
       if (!modes.has('mute')) wire.answer(id, introduction(params, !modes.has('no-changes')));
       return;
     case 'ping':
+      served.pings++;
       wire.answer(id, {});
       return;
     case 'tools/list':

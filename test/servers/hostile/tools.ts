@@ -16,6 +16,8 @@ export interface Served {
   readonly listed: Definition[];
   /** Ids of the requests for which a cancellation arrived. */
   readonly cancelled: unknown[];
+  /** Number of pings that arrived. */
+  pings: number;
   /** Callbacks for the responses to the server's own requests, by request id. */
   readonly asked: Map<Id, (answer: Received) => void>;
 }
@@ -55,9 +57,14 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     },
   },
   late: {
-    description: 'Answers after the given number of milliseconds, even if the call was cancelled.',
-    inputSchema: { type: 'object', properties: { ms: { type: 'integer' } } },
-    answer: ({ id, args, served }) => void setTimeout(() => served.wire.answer(id, text('late')), Number(args.ms ?? 0)),
+    description:
+      'Answers after the given number of milliseconds, even if the call was cancelled. On request it blocks the server meanwhile.',
+    inputSchema: { type: 'object', properties: { ms: { type: 'integer' }, isBlocking: { type: 'boolean' } } },
+    answer: ({ id, args, served }) => {
+      const ms = Number(args.ms ?? 0);
+      if (args.isBlocking === true) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+      setTimeout(() => served.wire.answer(id, text('late')), args.isBlocking === true ? 0 : ms);
+    },
   },
   never: {
     description: 'Never answers.',
@@ -110,8 +117,13 @@ export const tools: Readonly<Record<string, ServedTool>> = {
     answer: ({ id, served }) => served.wire.answer(id, text(JSON.stringify(Object.keys(process.env).toSorted()))),
   },
   process: {
-    description: 'Answers with its pid and the folder it runs in.',
-    answer: ({ id, served }) => served.wire.answer(id, text(JSON.stringify({ pid: process.pid, cwd: process.cwd() }))),
+    description:
+      'Answers with its pid and the folder it runs in, and on request with the number of pings that arrived.',
+    inputSchema: { type: 'object', properties: { withPings: { type: 'boolean' } } },
+    answer: ({ id, args, served: { wire, pings } }) => {
+      const counted = args.withPings === true ? { pings } : {};
+      wire.answer(id, text(JSON.stringify({ pid: process.pid, cwd: process.cwd(), ...counted })));
+    },
   },
   say: {
     description: 'Writes the given words to stderr as one line.',

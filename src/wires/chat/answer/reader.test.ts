@@ -309,7 +309,7 @@ describe('Errors', () => {
     ['with a code that is not an error status', { error: { message: 'no room', code: 200 } }, failed(502, 'no room')],
     ['as a string', { error: 'no room' }, failed(502, 'no room')],
     ['without a message', { error: { type: 'server_error' } }, failed(502, 'server_error')],
-    ['as an empty object', { error: {} }, failed(502, 'it reported an error without a message')],
+    ['as an empty object', { error: {} }, failed(502, 'The server reported an error without a message.')],
     ['with a long message', { error: 'x'.repeat(9_000) }, failed(502, 'x'.repeat(2_000))],
     ['with its fields at the top level', { object: 'error', message: 'no room', code: 400 }, failed(400, 'no room')],
     ['in a list with one entry', [{ error: { message: 'no room', code: 400 } }], failed(400, 'no room')],

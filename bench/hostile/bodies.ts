@@ -1,0 +1,68 @@
+/** A request body that is costly for a server that handles it in one go. */
+export interface HostileBody {
+  readonly name: string;
+  readonly body: Buffer;
+}
+
+/** Returns bodies of many small values: as many as fit into `bytes`, but at most about `mostValues`. */
+export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY): HostileBody[] {
+  /** Repeats a piece of JSON that has this many values. */
+  const repeat = (values: number, piece: (n: number) => string): string => {
+    const count = Math.min(bytes / (piece(100_000).length + 1), (mostValues - 50) / values);
+    return Array.from({ length: Math.floor(count) }, (_, n) => piece(n)).join();
+  };
+  const call = (n: number) => `{"id":"c${n}","type":"function","function":{"name":"f","arguments":"{}"}}`;
+  const assistant = (calls: string) => `{"role":"assistant","tool_calls":[${calls}]}`;
+  const tool = (n: number, schema: string) => `{"type":"function","function":{"name":"t${n}","parameters":${schema}}}`;
+  const properties = Array.from({ length: 600 }, (_, n) => `"p${n}":{"type":"string"}`).join();
+  return [
+    body('empty arrays', ask(repeat(1, () => '[]'))),
+    body('numbers in an unknown field', ask(HELLO, `"x":[${repeat(1, () => '1')}]`)),
+    body('nested arrays', ask(HELLO, `"x":[${repeat(30, () => `${'['.repeat(30)}${']'.repeat(30)}`)}]`)),
+    body('names', ask(HELLO, `"x":{${repeat(1, (n) => `"n${n}":1`)}}`)),
+    body('tiny messages', ask(repeat(3, () => user('"a"')))),
+    body('tiny content parts', ask(user(`[${repeat(3, () => '{"type":"text","text":"a"}')}]`))),
+    body('tool calls', ask(`${assistant(repeat(6, call))},${HELLO}`)),
+    body(
+      'results of tools',
+      ask(repeat(13, (n) => `${assistant(call(n))},{"role":"tool","tool_call_id":"c${n}","content":"r"}`)),
+    ),
+    body('small tools', ask(HELLO, `"tools":[${repeat(5, (n) => tool(n, '{}'))}]`)),
+    body(
+      'tools with large schemas',
+      ask(HELLO, `"tools":[${repeat(1_207, (n) => tool(n, `{"type":"object","properties":{${properties}}}`))}]`),
+    ),
+  ];
+}
+
+/** Returns bodies of about this many bytes with few, long texts. */
+export function longTexts(bytes: number): HostileBody[] {
+  const long = (piece: string): string => piece.repeat(bytes / Buffer.byteLength(piece));
+  const image = `{"type":"image_url","image_url":{"url":"data:image/png;base64,${long('QUJD')}"}}`;
+  const messages = Array.from({ length: 1_000 }, (_, n) => {
+    return `{"role":"${n % 2 ? 'assistant' : 'user'}","content":"${'some words '.repeat(bytes / 11_000)}"}`;
+  });
+  return [
+    body('one text', ask(user(`"${long('a long text ')}"`))),
+    body('one text of escapes', ask(user(`"${long('\\n\\"')}"`))),
+    body('one text of lone surrogates', ask(user(`"${long('\\ud800')}"`))),
+    body('one text of other scripts', ask(user(`"${long('日本語')}"`))),
+    body('one long number', ask(HELLO, `"x":1.${long('0')}1`)),
+    body('one image', ask(user(`[${image}]`))),
+    body('1,000 messages', ask(messages.join())),
+  ];
+}
+
+function body(name: string, text: string): HostileBody {
+  return { name, body: Buffer.from(text) };
+}
+
+function ask(messages: string, more = '"n":1'): string {
+  return `{"model":"up/whole","messages":[${messages}],${more}}`;
+}
+
+function user(content: string): string {
+  return `{"role":"user","content":${content}}`;
+}
+
+const HELLO = user('"Hello"');

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
+import { listed, testTurns, user } from '../../test/turns.ts';
+import { type Ask, type Call, type Event, type Message, type TurnFailure, textOf } from '../core/index.ts';
+
+const call = (id: string, name: string) => ({ id, name, arguments: '{}' });
+const ours = { name: 'ours', invoke: () => 'the result' };
+const json: Partial<Ask> = { sampling: { responseFormat: { kind: 'json' } } };
+const schema: Partial<Ask> = { sampling: { responseFormat: { kind: 'schema', schema: { type: 'object' } } } };
+const lookFirst = () => inOrder({ text: 'Let me look.', calls: [call('u1', 'ours')] }, { text: '{"a":1}' });
+const texts = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+
+describe('The text of an answer with a response format', () => {
+  test.each([json, schema])("Only the last step's text is the answer", async (wish) => {
+    const { answer } = await testTurns(new ScriptedBackend(lookFirst()), [ours]).ask(wish);
+    expect(answer.text).toBe('{"a":1}');
+  });
+
+  test('Without a response format, the texts of all steps are the answer', async () => {
+    const { answer } = await testTurns(new ScriptedBackend(lookFirst()), [ours]).ask({
+      sampling: { responseFormat: { kind: 'text' } },
+    });
+    expect(answer.text).toBe('Let me look.\n\n{"a":1}');
+  });
+
+  test('The text beside calls for the client is the answer, and it comes before the calls', async () => {
+    const backend = new ScriptedBackend(
+      inOrder(
+        { text: 'Let me look.', calls: [call('u1', 'ours')] },
+        { text: 'Your turn.', calls: [call('u2', 'ours'), call('u3', 'theirs')] },
+      ),
+    );
+    const { ask } = testTurns(backend, [ours], { isMixed: true });
+    const { answer, events } = await ask({ ...json, tools: listed('theirs') });
+    expect(answer.text).toBe('Your turn.');
+    const place = (isIt: (event: Event) => boolean) => events.findIndex(isIt);
+    expect(place(({ type }) => type === 'text')).toBeLessThan(
+      place((event) => event.type === 'call-start' && event.owner === 'client'),
+    );
+  });
+
+  test('A step that may still call a gateway tool keeps its text back until it ends', async () => {
+    const { events } = await testTurns(new ScriptedBackend(lookFirst()), [ours]).ask(json);
+    expect(texts(events)).toEqual(['{"a":1}']);
+  });
+
+  test('A step that cannot call a gateway tool streams its text piece by piece', async () => {
+    const backend = new ScriptedBackend(inOrder({ text: '{ "a": 1 }' }));
+    const { events } = await testTurns(backend, [ours]).ask({ ...json, tools: listed('theirs') });
+    expect(texts(events).length).toBeGreaterThan(1);
+    backend.play = inOrder({ text: '{ "a": 1 }' });
+    const last = await testTurns(backend, [ours], { limits: { steps: 1 } }).ask(json);
+    expect(texts(last.events).length).toBeGreaterThan(1);
+  });
+
+  test('The hidden text is restored for the model when the conversation continues', async () => {
+    const backend = new ScriptedBackend(lookFirst());
+    const { ask } = testTurns(backend, [ours]);
+    const { answer } = await ask(json);
+    backend.play = inOrder({ text: '{"b":2}' });
+    const said: Message = { role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: [] };
+    await ask({ ...json, messages: [user('hi'), said, user('more')] });
+    const [, first, outcome, second] = backend.requests.at(-1)?.messages ?? [];
+    expect(first).toMatchObject({ content: [{ text: 'Let me look.' }], calls: [{ id: 'u1' }] });
+    expect(outcome).toMatchObject({ role: 'tool', content: [{ text: 'the result' }] });
+    expect(second).toMatchObject({ content: [{ text: '{"a":1}' }], calls: [] });
+  });
+
+  test('Hidden texts are not expected in a message into which the client merged two turns', async () => {
+    const backend = new ScriptedBackend(
+      inOrder(
+        { text: 'Let me look.', calls: [call('u1', 'ours')] },
+        { text: 'One.', calls: [call('u2', 'theirs')] },
+        { text: 'Two.', calls: [call('u3', 'theirs')] },
+      ),
+    );
+    const { ask } = testTurns(backend, [ours], { isMixed: true });
+    const tools = listed('theirs');
+    const result = (callId = ''): Message => ({ role: 'tool', callId, content: [{ type: 'text', text: 'done' }] });
+    const said = (text: string, ...calls: readonly Call[]): Message => ({
+      role: 'assistant',
+      content: [{ type: 'text', text }],
+      calls,
+    });
+    const first = (await ask({ ...json, tools })).answer;
+    const [one] = first.calls;
+    if (one === undefined) throw new Error('The first turn handed nothing over.');
+    const messages = [user('hi'), said(first.text, one), result(one.id)];
+    const [two] = (await ask({ ...json, tools, messages })).answer.calls;
+    if (two === undefined) throw new Error('The second turn handed nothing over.');
+    backend.play = inOrder({ text: '{}' });
+    const merged = [user('hi'), said('One.\nTwo.', one, two), result(one.id), result(two.id)];
+    await ask({ ...json, tools, messages: merged });
+    const texts = (backend.requests.at(-1)?.messages ?? []).flatMap(({ role, content }) =>
+      role === 'assistant' ? [textOf(content)] : [],
+    );
+    expect(texts).toEqual(['Let me look.', 'One.', 'Two.']);
+  });
+
+  test('A retry of an interrupted turn does not show the text of the steps that it resumes', async () => {
+    const lost: TurnFailure = { kind: 'upstream-broken', backend: 'up', reason: 'reset' };
+    const backend = new ScriptedBackend(
+      inOrder({ text: 'Let me look.', calls: [call('u1', 'ours')] }, { text: '{"a', failure: lost }),
+    );
+    const { ask } = testTurns(backend, [ours]);
+    const broken = await ask(json);
+    expect(broken.answer).toMatchObject({ text: '', finish: { failure: lost } });
+    backend.play = inOrder({ text: '{"a":1}' });
+    const { answer } = await ask(json);
+    expect(answer.text).toBe('{"a":1}');
+    expect(backend.requests).toHaveLength(3);
+  });
+});

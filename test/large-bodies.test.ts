@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { longTexts, manyValues } from '../bench/hostile/bodies.ts';
+import { listen } from '../src/doors/http.ts';
+import { testGateway } from './gateway.ts';
+import { proves } from './requirements.ts';
+import { startUpstream, textAnswer } from './upstream.ts';
+
+const BYTES = 15 * 1024 * 1024;
+
+/** Processor time in one go. The largest body takes about 80 ms; the rest is for slower machines and for the test itself. */
+const MOST_STALL_MS = 200;
+
+async function started(): Promise<string> {
+  const answer = { choices: [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }] };
+  // Does not read the request, so that only the gateway's time is measured.
+  const upstream = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)));
+  });
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  const { port } = upstream.address() as AddressInfo;
+  onTestFinished(() => void upstream.close());
+  return listenTo(`http://127.0.0.1:${port}/v1`);
+}
+
+/** Starts a gateway in front of this model server, and returns its URL. */
+async function listenTo(baseUrl: string): Promise<string> {
+  const backends = JSON.stringify({ up: { kind: 'openai', baseUrl } });
+  const opened = await listen(testGateway([], { backends, model: 'up/whole' }));
+  if (!opened.ok) throw new Error(opened.reason);
+  onTestFinished(() => opened.listening.drain(0));
+  return opened.listening.url;
+}
+
+/** Sends a body, and returns the answer with the most processor time in which this process did nothing else. */
+async function send(url: string, body: Buffer) {
+  let stallMs = 0;
+  let last = processorMs();
+  const ticking = setInterval(() => {
+    stallMs = Math.max(stallMs, processorMs() - last);
+    last = processorMs();
+  }, 1);
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Uint8Array(body),
+  });
+  const text = await answer.text();
+  clearInterval(ticking);
+  return { status: answer.status, text, stallMs };
+}
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+describe('large bodies', () => {
+  proves(
+    ['L9', 'L10'],
+    'No request body delays other requests for long, whatever its 15 megabytes contain',
+    async () => {
+      const url = await started();
+      await send(url, Buffer.from('{"messages":[{"role":"user","content":"Hello"}]}'));
+      for (const { name, body } of [...manyValues(BYTES), ...manyValues(BYTES, 80_000), ...longTexts(BYTES)]) {
+        const { stallMs } = await send(url, body);
+        expect([name, stallMs < MOST_STALL_MS ? 'is fast' : stallMs]).toEqual([name, 'is fast']);
+      }
+    },
+    120_000,
+  );
+
+  proves(
+    'L9',
+    'A body with too many values is refused with the limit, and one with a long text is answered',
+    async () => {
+      const url = await started();
+      for (const { name, body } of manyValues(BYTES)) {
+        const { status, text } = await send(url, body);
+        expect([name, status]).toEqual([name, 413]);
+        expect(JSON.parse(text)).toMatchObject({
+          error: {
+            code: 'body_too_large',
+            message: expect.stringContaining('more than 80000 JSON values (limits.bodyValues)'),
+          },
+        });
+      }
+      for (const { name, body } of longTexts(BYTES).filter((each) => each.name !== 'one long number')) {
+        expect([name, (await send(url, body)).status]).toEqual([name, 200]);
+      }
+    },
+    120_000,
+  );
+
+  test('Lone surrogates in a body become U+FFFD, and pairs stay', async () => {
+    const upstream = await startUpstream();
+    upstream.script(textAnswer('Hello'));
+    const url = await listenTo(upstream.url);
+    const body = '{"messages":[{"role":"user","content":"\\ud83d\\ude00 \\ud800"}]}';
+    expect((await send(url, Buffer.from(body))).status).toBe(200);
+    expect(upstream.requests.at(-1)?.body.messages).toEqual([{ role: 'user', content: '😀 \ufffd' }]);
+  });
+});
