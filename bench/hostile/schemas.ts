@@ -48,7 +48,7 @@ function schemas(): Record<string, Schema> {
     '300 conditions': {
       allOf: list(300, (n) => ({ if: { properties: { a: { const: n } } }, else: { required: [`b${n}`] } })),
     },
-    '550 nullable properties': properties(550, () => ({ anyOf: [{ type: 'string' }, { type: 'null' }] })),
+    '350 nullable properties': properties(350, () => ({ anyOf: [{ type: 'string' }, { type: 'null' }] })),
     '900 typed properties': properties(900, () => ({ type: 'string' })),
     '50,000 subschemas': properties(50_000, () => ({ type: 'string' })),
     'an enum of 7,000 objects': { properties: { a: { enum: list(7_000, (n) => ({ n })) } } },

@@ -95,7 +95,7 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
           copy[keyword] = inner(value, keyword);
           break;
         }
-        weigh(undefined, walk, depth, Math.max(0, value.length - SHORT_LIST) * LONG_LIST_COST);
+        weigh(undefined, walk, depth, costOfList(value.length));
         copy[keyword] = value.map((part, place) => inner(part, `${keyword}/${place}`));
         break;
       case 'map':
@@ -150,9 +150,16 @@ function isKept(pattern: unknown, walk: Walk): boolean {
   return walk.patterns.get(pattern) !== undefined;
 }
 
-/** Each further member of a list of subschemas costs more, because ajv writes all members into one function. */
+/**
+ * What a list of subschemas costs in addition to its members. ajv writes all members of a list into one function, so each
+ * member beyond the first few costs more.
+ */
+function costOfList(length: number): number {
+  return length + Math.max(0, length - SHORT_LIST) * LONG_LIST_COST;
+}
+
 const SHORT_LIST = 10;
-const LONG_LIST_COST = 3;
+const LONG_LIST_COST = 2;
 const MOST_PATTERNS = 200;
 /** Real schemas need a tenth of it. */
 const MOST_POINTER_LENGTH = 512 * 1024;
