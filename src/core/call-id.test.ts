@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newCallId } from './call-id.ts';
+import { newCallId, wordsLikeCallIds } from './call-id.ts';
 
 const ids = Array.from({ length: 20_000 }, newCallId);
 
@@ -9,6 +9,12 @@ test('A call id consists of nine letters and digits', () => {
 
 test('20,000 new call ids are all different', () => {
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('A call id is found in a text if it is a word of its own', () => {
+  const [one = '', two = '', three = ''] = ids;
+  const found = wordsLikeCallIds(`[{'id': '${one}'}, call_${two}, x${three}]`);
+  expect([found.has(one), found.has(two), found.has(three)]).toEqual([true, true, false]);
 });
 
 test('Every letter and digit is equally likely in a call id', () => {

@@ -11,8 +11,14 @@ export function newCallId(): string {
   return id;
 }
 
+/** Returns the words of a text that have the form of our call ids. Takes one pass, however many ids are looked up. */
+export function wordsLikeCallIds(text: string): ReadonlySet<string> {
+  return new Set(text.match(LIKE_CALL_ID));
+}
+
 const LENGTH = 9;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LIKE_CALL_ID = new RegExp(`(?<![A-Za-z0-9])[A-Za-z0-9]{${LENGTH}}(?![A-Za-z0-9])`, 'g');
 /** Bytes from this value on are skipped: taken modulo the alphabet's length, they would favour its first characters. */
 const FAIR = 256 - (256 % ALPHABET.length);
 

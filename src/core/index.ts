@@ -18,7 +18,7 @@ export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from '
 export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
 export type { Call } from './call.ts';
 export { type CallFailure, type Missing, mayHaveStarted, type Problem } from './call-failure.ts';
-export { newCallId } from './call-id.ts';
+export { newCallId, wordsLikeCallIds } from './call-id.ts';
 export { CONTEXT_HEAD } from './context.ts';
 export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';

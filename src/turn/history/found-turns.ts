@@ -1,4 +1,4 @@
-import { type Continuation, type ContinuationStep, type Part, wordsOf } from '../../core/index.ts';
+import { type Continuation, type ContinuationStep, type Part, wordsLikeCallIds, wordsOf } from '../../core/index.ts';
 import type { Exchange, Item } from './arrangement.ts';
 import { canonicalArguments, textHash } from './fingerprint.ts';
 import { joinTexts } from './joined.ts';
@@ -30,7 +30,7 @@ export class FoundTurns {
     const hash = textHash(said);
     const same = siblings.findLast(({ text }) => text === hash) ?? siblings.findLast((each) => beginsWith(each, said));
     if (same !== undefined) return same;
-    const written = item.kind === 'message' ? answers.findLast((each) => isWrittenIn(said, each)) : undefined;
+    const written = item.kind === 'message' ? writtenIn(said, answers) : undefined;
     // The client changed the text. With several branches it is unknown which one the text came from.
     return written ?? (siblings.length === 1 ? siblings[0] : undefined);
   }
@@ -79,10 +79,15 @@ function beginsWith({ isBroken, steps }: Continuation, said: string): boolean {
   return isBroken === true && said !== '' && visibleText(steps).startsWith(said);
 }
 
-/** True if the client wrote a call that the turn handed over as text. Some agents do so, with the call's id. */
-function isWrittenIn(said: string, continuation: Continuation): boolean {
-  return clientIdsOf(continuation).some((id) => said.includes(id));
+/** Returns the last turn whose handed-over call the client wrote as text. Some agents do so, with the call's id. */
+function writtenIn(said: string, turns: readonly Continuation[]): Continuation | undefined {
+  const handedOver = turns.filter((turn) => clientIdsOf(turn).length > 0);
+  if (handedOver.length === 0) return undefined;
+  const words = wordsLikeCallIds(said.slice(-MOST_SEARCHED));
+  return handedOver.findLast((turn) => clientIdsOf(turn).some((id) => words.has(id)));
 }
+
+const MOST_SEARCHED = 256 * 1024; // characters at the end, where agents write their calls; more would block other requests
 
 function contentOf(item: Item): readonly Part[] {
   return item.kind === 'exchange' ? item.assistant.content : item.message.content;

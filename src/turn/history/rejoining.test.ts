@@ -154,6 +154,17 @@ describe('A client that writes a handed-over call as text', () => {
     expect(lastRequest(backend)).toHaveLength(3);
   });
 
+  test('The id is found at the end of a long text, and only there, so that the search takes little time', async () => {
+    const { backend, ask, written, observation } = await handedOver();
+    const tools = listed('theirs');
+    const long = 'word '.repeat(60_000);
+    await ask({ tools, messages: [user('hi'), said(long + written), observation] });
+    expect(lastRequest(backend)).toHaveLength(6);
+    backend.play = inOrder({ text: 'Done.' });
+    await ask({ tools, messages: [user('hi'), said(written + long), observation] });
+    expect(lastRequest(backend)).toHaveLength(3);
+  });
+
   test('Nothing is restored for a text without the id', async () => {
     const { backend, ask, observation } = await handedOver();
     await ask({ tools: listed('theirs'), messages: [user('hi'), said('Calling tools: …'), observation] });
