@@ -53,7 +53,7 @@ function noticeOf({ isWithoutTools, mutedBy, limits }: Situation): { readonly no
 }
 
 /**
- * Returns the failure that the client is told. Some servers reject a history with calls if no tools are declared. Then
+ * Returns the failure to report to the client. Some servers reject a history with calls if no tools are declared. Then
  * the cause is the model that kept calling tools.
  */
 function failureOf(failure: TurnFailure, { isWithoutTools, mutedBy, model, limits }: Situation): TurnFailure {

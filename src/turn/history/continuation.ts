@@ -17,8 +17,8 @@ import { divideMerged } from './merged.ts';
 /**
  * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
  * turn. A continuation is found by the ids of the calls that it handed over, otherwise by the hash of the transcript
- * that it answered. If none is found, or the match is ambiguous, the item stays as the client sent it. `prefixes` is
- * the result of `prefixesOf(items)`.
+ * that it answered, or by a call id in the assistant's text, if the transcript before it matches. If none is found, or
+ * the match is ambiguous, the item stays as the client sent it. `prefixes` is the result of `prefixesOf(items)`.
  */
 export async function rejoin(
   items: readonly Item[],
@@ -91,7 +91,7 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const { content, ...beside } = shownFirst;
   const isUnchanged = continuation.text === textHash(wordsOf(content));
   const theirs = new Shown(continuation, shown);
-  // A client that writes its calls as text also writes their results as text, so those calls are not restored.
+  // If the client wrote the calls as text, their results are in its text, too. Those calls are not restored.
   const isWritten = first?.kind === 'message';
   return continuation.steps.map((step, place) => {
     const isLast = place === continuation.steps.length - 1;
