@@ -1,5 +1,5 @@
 import { type ContinuationStep, type Event, mayHaveStarted, type Outcome, type TurnFailure } from '../core/index.ts';
-import { runCalls } from './calls.ts';
+import { type Ran, runCalls } from './calls.ts';
 import { fallBack } from './fallback.ts';
 import { readIn } from './history/conversation.ts';
 import { isUnfinishedGatewayCall } from './history/memory.ts';
@@ -41,12 +41,11 @@ export async function* runLoop(run: TurnRun): Batches {
 async function* resume(run: TurnRun): Batches {
   const { memory, tools, transcript, signal } = run;
   const { exchanges, open } = memory.resume();
-  run.hasRunTools = true;
   transcript.push(...exchanges);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
     const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan, run.allowed));
-    transcript.push(memory.close(open, await runCalls(ours, run)));
+    transcript.push(memory.close(open, await runOurs(ours, run)));
   }
   run.step += transcript.length - run.conversation.items.length;
   if (memory.text !== '') {
@@ -125,10 +124,7 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
   const held = run.opening.release();
   if (held.length > 0) yield held;
   if (run.context.policy.tellsProgress) yield progress(ours);
-  const hadRun = run.hasRunTools;
-  run.hasRunTools = true; // until the outcomes show whether a tool was started
-  const ran = await runCalls(ours, run);
-  run.hasRunTools = hadRun || ran.some(({ outcome }, place) => ours[place]?.isUnknown === false && hasRun(outcome));
+  const ran = await runOurs(ours, run);
   run.transcript.push(memory.add(step.reading, ran));
   run.reading = undefined;
   if (ran.length > 0) yield ran.map(({ outcome }) => ({ type: 'outcome', outcome }));
@@ -143,6 +139,21 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
     run.tries = 1;
     run.retry = undefined;
   }
+}
+
+/** Runs the gateway's calls, and remembers whether a tool was started. */
+async function runOurs(ours: readonly StepCall[], run: TurnRun): Promise<readonly Ran[]> {
+  const { memory } = run;
+  const hadRun = memory.hasRunTools;
+  memory.hasRunTools = true; // until the outcomes show whether a tool was started
+  const ran = await runCalls(ours, run);
+  memory.hasRunTools = hadRun || ran.some(({ outcome }, place) => isRunnable(ours[place]) && hasRun(outcome));
+  return ran;
+}
+
+/** False for a call that the turn itself refuses. */
+function isRunnable(call: StepCall | undefined): boolean {
+  return call?.isUnknown === false && call.failure === undefined;
 }
 
 /** True if the tool was started, so that repeating the request might repeat its effects. */

@@ -67,7 +67,6 @@ export class TurnRun implements Turn {
   retry: Retry | undefined;
   /** True if the current step declares no tools, because the model called tools when it was told not to. */
   isWithoutTools = false;
-  hasRunTools = false;
   /** Media of tool results that the model may have refused. They are not shown while it is asked again. */
   suspectMedia: ShownMedia = NO_MEDIA;
   /** The step that is being read; undefined between steps. */
@@ -126,9 +125,13 @@ export class TurnRun implements Turn {
     return this.#abort.signal;
   }
 
-  /** True if the same request was interrupted recently, after tools had run. */
+  /** True if the same request was interrupted recently, after a step with calls. */
   get isInterrupted(): boolean {
     return this.context.interrupted.find(this.ask) !== undefined;
+  }
+
+  get hasRunTools(): boolean {
+    return this.memory.hasRunTools;
   }
 
   get isFinished(): boolean {

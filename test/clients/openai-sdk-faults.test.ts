@@ -163,13 +163,23 @@ describe.for([true, false])('A failure before the first byte (streamed: %s)', (s
     },
   );
 
-  test('A busy backend allows a retry if the arguments of the only call were refused, so that no tool has run', async () => {
+  const theirs = { type: 'function' as const, function: { name: 'theirs', parameters: { type: 'object' } } };
+  const onlyTheirs = { type: 'allowed_tools' as const, allowed_tools: { mode: 'auto' as const, tools: [theirs] } };
+  test.for<[string, string, object]>([
+    ['whose arguments are refused', 'pay', {}],
+    ['of an unknown tool', 'bogus', {}],
+    ['of a tool that is not allowed', 'pay', { tools: [theirs], tool_choice: onlyTheirs }],
+  ])('After a call %s no tool has run, so a busy backend allows any number of retries', async ([, name, more]) => {
     const pay = { ...countingTool('pay', () => 'paid'), schema: { type: 'object', required: ['amount'] } };
-    const { chat, upstream } = await setUp({ maxRetries: 0, tools: [pay] });
-    upstream.script(callAnswer([{ name: 'pay' }]), reply(429, { error: { message: 'full' } }, { 'retry-after': '60' }));
-    const error = await thrown(chat.create({ ...ask(), stream }));
-    expect(error).toBeInstanceOf(RateLimitError);
-    expect(error.headers?.has('x-should-retry')).toBe(false);
+    const { chat, upstream } = await setUp({ tools: [pay], settings: { mixed: 'true' } });
+    const busy = reply(429, { error: { message: 'full' } }, { 'retry-after': '60' });
+    upstream.script(callAnswer([{ name }]), busy, busy, busy);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const error = await thrown(chat.create({ ...ask(), ...more, stream }));
+      expect(error).toBeInstanceOf(RateLimitError);
+      expect(error.headers?.has('x-should-retry')).toBe(false);
+    }
+    expect(upstream.requests).toHaveLength(4);
   });
 
   test('A busy backend forbids a retry after a tool has run, and its retry-after header is passed on', async () => {

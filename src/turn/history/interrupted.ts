@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Ask, ContinuationStep, Limits } from '../../core/index.ts';
 
 /**
- * Turns that were interrupted after tools had run. Most SDKs retry a failed request by themselves. If exactly the same
+ * Turns that were interrupted after a step with calls. Most SDKs retry a failed request by themselves. If exactly the same
  * request arrives again soon, it resumes after the stored outcomes instead of running the tools again. A later
  * repetition is treated as a wish for a new answer. The turns are kept in memory only, because they expire so soon.
  */
@@ -19,19 +19,19 @@ export class Interrupted {
   }
 
   /**
-   * Stores the steps of an interrupted turn. `since` is the time of the first interruption; pass it if a retry made no
+   * Stores what an interrupted turn did. `since` is the time of the first interruption; pass it if a retry made no
    * progress, so that repeated retries do not extend the lifetime.
    */
-  keep(ask: Ask, steps: readonly ContinuationStep[], since: number = this.#clock()): void {
+  keep(ask: Ask, done: Done, since: number = this.#clock()): void {
     const name = nameOf(ask);
-    const bytes = JSON.stringify(steps).length;
+    const bytes = JSON.stringify(done.steps).length;
     this.#bytes += bytes - (this.#turns.get(name)?.bytes ?? 0);
-    this.#turns.set(name, { steps, at: since, bytes });
+    this.#turns.set(name, { ...done, at: since, bytes });
     this.#sweep();
   }
 
-  /** Returns the steps to resume from, and when the turn was first interrupted; undefined if there is nothing to resume. */
-  find(ask: Ask): { readonly steps: readonly ContinuationStep[]; readonly at: number } | undefined {
+  /** Returns what to resume from, and when the turn was first interrupted; undefined if there is nothing to resume. */
+  find(ask: Ask): (Done & { readonly at: number }) | undefined {
     this.#sweep();
     const kept = this.#turns.size === 0 ? undefined : this.#turns.get(nameOf(ask));
     return kept !== undefined && this.#clock() - kept.at < this.#limits.resumeMs ? kept : undefined;
@@ -57,8 +57,14 @@ export class Interrupted {
   }
 }
 
-interface Kept {
+/** What a turn did before it was interrupted. */
+export interface Done {
   readonly steps: readonly ContinuationStep[];
+  /** True if a gateway tool was started in these steps. */
+  readonly hasRunTools: boolean;
+}
+
+interface Kept extends Done {
   readonly at: number;
   readonly bytes: number;
 }

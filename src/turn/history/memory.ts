@@ -32,6 +32,8 @@ export class Memory {
   readonly #steps: ContinuationStep[] = [];
   /** The text that the client has received so far. */
   text = '';
+  /** True if a gateway tool has run for this request, also if that was before an interruption. */
+  hasRunTools = false;
   /** Id of the tool announcement that the model was given; undefined if that is not stored. */
   announcementId: string | undefined;
   /** Time of the first interruption, if the turn was resumed and has made no progress since. */
@@ -47,7 +49,8 @@ export class Memory {
 
   /** Restores the steps that the same request had completed before it was interrupted. */
   resume(): Resumed {
-    const { steps = [], at } = this.#context.interrupted.find(this.#ask) ?? {};
+    const { steps = [], hasRunTools = false, at } = this.#context.interrupted.find(this.#ask) ?? {};
+    this.hasRunTools = hasRunTools;
     this.#brokenSince = at;
     const last = steps.at(-1);
     const isOpen = last?.calls.some(({ outcome }) => outcome === undefined) === true;
@@ -109,7 +112,8 @@ export class Memory {
   /** Stores an interrupted turn, so that a retry can resume it or the client can continue from the text it received. */
   breakOff(text: string): void {
     const { interrupted, store } = this.#context;
-    if (this.#steps.length > 0) interrupted.keep(this.#ask, this.#steps, this.#brokenSince);
+    const done = { steps: this.#steps, hasRunTools: this.hasRunTools };
+    if (this.#steps.length > 0) interrupted.keep(this.#ask, done, this.#brokenSince);
     this.#see(text);
     if (this.text === '' && this.#steps.length === 0) return;
     const steps = text === '' && this.#steps.length > 0 ? this.#steps : [...this.#steps, { text, calls: [] }];
