@@ -5,6 +5,7 @@ import { NO_MEDIA, type ShownMedia } from './prompt/media.ts';
 import { prepareStep } from './prompt/prepare.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import { FormatReading } from './reading/format-reading.ts';
+import type { Held } from './reading/held-text.ts';
 import { StepReading } from './reading/step-reading.ts';
 import type { TurnRun } from './run.ts';
 
@@ -48,7 +49,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
     allowed,
     mustCall: request.choice.kind === 'required' || request.choice.kind === 'named',
     isSingle,
-    holdsText: !isMuted && holdsText(ask, plan),
+    held: isMuted ? undefined : heldText(ask, plan),
     begun: run.retry?.text,
   });
   run.reading = reading;
@@ -76,12 +77,13 @@ export async function askModel(run: TurnRun): Promise<Step> {
 }
 
 /**
- * True if only the last step's text may be shown, because the client parses it, and gateway tools can cause further
- * steps. Without gateway tools, the text is shown as it arrives.
+ * Returns the text to keep back, because the client parses the answer and may see only the last step's text. Without
+ * gateway tools, a further step is rare: the model called a tool that it may not call. Then JSON streams as it arrives.
  */
-function holdsText({ sampling: { responseFormat } }: Ask, { visible, callable }: Plan): boolean {
-  if (responseFormat === undefined || responseFormat.kind === 'text') return false;
-  return [...visible, ...callable].some(({ owner }) => owner === 'gateway');
+function heldText({ sampling: { responseFormat }, isStreamed }: Ask, { visible, callable }: Plan): Held | undefined {
+  if (responseFormat === undefined || responseFormat.kind === 'text') return undefined;
+  const hasGatewayTools = [...visible, ...callable].some(({ owner }) => owner === 'gateway');
+  return isStreamed && !hasGatewayTools ? 'prose' : 'all';
 }
 
 const NO_ANSWER: AsyncIterable<readonly Event[]> = {

@@ -53,6 +53,46 @@ describe('The text of an answer with a response format', () => {
     expect(texts(last.events).length).toBeGreaterThan(1);
   });
 
+  test('The fields about a hidden text are hidden with it', async () => {
+    const backend = new ScriptedBackend(
+      inOrder(
+        { text: 'Let me look.', extra: { annotations: ['of the hidden text'] }, calls: [call('u1', 'ours')] },
+        { text: '{"a":1}', extra: { annotations: ['of the answer'] } },
+      ),
+    );
+    const { answer } = await testTurns(backend, [ours]).ask(json);
+    expect(answer.extra.chat?.message).toEqual({ annotations: ['of the answer'] });
+  });
+
+  const refused: [string, Partial<Ask>][] = [
+    ['an unknown tool', { tools: listed('theirs') }],
+    ['an unknown tool in a request without tools', { tools: listed() }],
+    ['a tool that is not allowed', { tools: listed('theirs', 'more'), allowed: { names: ['theirs'], gateway: false } }],
+  ];
+  describe.each([true, false])('Without gateway tools (streamed: %s)', (isStreamed) => {
+    test.each(refused)('The text of a step that called %s is hidden', async (_, request) => {
+      const backend = new ScriptedBackend(
+        inOrder({ text: 'Let me look.', calls: [call('u1', 'more')] }, { text: '{"a":1}' }),
+      );
+      const { answer } = await testTurns(backend).ask({ ...json, ...request, isStreamed });
+      expect(answer.text).toBe('{"a":1}');
+    });
+
+    test('An answer that does not begin like JSON reaches the client at its end', async () => {
+      const backend = new ScriptedBackend(inOrder({ text: 'I do not know.' }));
+      const { answer } = await testTurns(backend).ask({ ...json, tools: listed('theirs'), isStreamed });
+      expect(answer.text).toBe('I do not know.');
+    });
+  });
+
+  test('JSON beside a refused call is hidden if the answer is not streamed', async () => {
+    const backend = new ScriptedBackend(
+      inOrder({ text: '{"a":0}', calls: [call('u1', 'bogus')] }, { text: '{"a":1}' }),
+    );
+    const { answer } = await testTurns(backend).ask({ ...json, tools: listed('theirs'), isStreamed: false });
+    expect(answer.text).toBe('{"a":1}');
+  });
+
   test('The hidden text is restored for the model when the conversation continues', async () => {
     const backend = new ScriptedBackend(lookFirst());
     const { ask } = testTurns(backend, [ours]);

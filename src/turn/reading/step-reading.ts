@@ -14,7 +14,7 @@ import { findVisible } from '../../select/index.ts';
 import { gapBetween } from '../history/joined.ts';
 import { CallsInOrder, type ShownCall } from './calls-in-order.ts';
 import { isDispatched, readCall, type StepCall } from './dispatch.ts';
-import { HeldText } from './held-text.ts';
+import { type Held, HeldText } from './held-text.ts';
 
 /** The options for reading one step. */
 export interface StepOptions {
@@ -29,8 +29,8 @@ export interface StepOptions {
   readonly mustCall: boolean;
   /** True if the client accepts only one call at a time. Its further calls are left out. */
   readonly isSingle: boolean;
-  /** True if the client may see only the text of the turn's last step. */
-  readonly holdsText: boolean;
+  /** Set if the client may see only the text of the turn's last step. */
+  readonly held?: Held | undefined;
   /** The text of this step that the client has already received, from an answer that was cut off. */
   readonly begun?: string | undefined;
 }
@@ -60,7 +60,7 @@ export class StepReading {
   hasExtra = false;
   finish: FinishEvent = { type: 'finish', reason: 'stop' };
 
-  constructor({ plan, before, isMuted, allowed, mustCall, isSingle, holdsText, begun = '' }: StepOptions) {
+  constructor({ plan, before, isMuted, allowed, mustCall, isSingle, held, begun = '' }: StepOptions) {
     this.text = begun;
     this.#plan = plan;
     this.#before = before;
@@ -68,7 +68,7 @@ export class StepReading {
     this.#allowed = allowed;
     this.#mustCall = mustCall;
     this.#calls = new CallsInOrder(isSingle);
-    this.#hold = holdsText ? new HeldText() : undefined;
+    this.#hold = held === undefined ? undefined : new HeldText(held);
   }
 
   /** True if the client has not received the step's text. */
