@@ -67,6 +67,21 @@ describe('A forced tool choice of a client that lists tools', () => {
     expect(answer.calls).toMatchObject([{ name: 'more' }]);
   });
 
+  test('After an empty answer to the outcome of a gateway tool, the model is asked once more', async () => {
+    const backend = new ScriptedBackend(
+      inOrder({ calls: [call('u1', 'ours')] }, {}, { calls: [call('u2', 'theirs')] }),
+    );
+    const { answer } = await mixedTurns(backend).ask({ tools: listed('theirs'), choice: required });
+    expect(choices(backend)).toEqual([required, required, required]);
+    expect(answer.calls).toMatchObject([{ name: 'theirs' }]);
+  });
+
+  test('A second empty answer fails, because the client needs a call', async () => {
+    const backend = new ScriptedBackend(inOrder({ calls: [call('u1', 'ours')] }, {}, {}));
+    const { answer } = await mixedTurns(backend).ask({ tools: listed('theirs'), choice: required });
+    expect(answer.finish.failure).toMatchObject({ kind: 'empty-answer' });
+  });
+
   test('A model that never calls a tool of the client is stopped after the last step', async () => {
     const backend = new ScriptedBackend(() => ({ calls: [call(`u${backend.requests.length}`, 'ours')] }));
     const { answer } = await mixedTurns(backend, 3).ask({ tools: listed('theirs', 'more'), choice: required });

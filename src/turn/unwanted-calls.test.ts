@@ -32,6 +32,31 @@ describe('A model that calls tools in a step in which it must answer', () => {
     expect(notices(events)).toEqual([expect.stringContaining('calls were left out')]);
   });
 
+  test.each(['length', 'filtered', 'refusal', 'stop-sequence'] as const)(
+    'If its text ended with the reason "%s", the client is told that reason',
+    async (reason) => {
+      const backend = new ScriptedBackend(inOrder({ text: 'Half of the', calls: [call('ours')], reason }));
+      const { answer } = await testTurns(backend, [ours]).ask({ choice: { kind: 'none' } });
+      expect(answer).toMatchObject({ text: 'Half of the', finish: { reason } });
+    },
+  );
+
+  test.each([{ reason: 'filtered' }, { extra: { refusal: 'I will not.' } }] as const)(
+    'A refusal without text (%j) is its answer, and it is not asked again',
+    async (refusal) => {
+      const backend = new ScriptedBackend(inOrder({ calls: [call('ours')], ...refusal }));
+      await testTurns(backend, [ours]).ask({ choice: { kind: 'none' } });
+      expect(backend.requests).toHaveLength(1);
+    },
+  );
+
+  test('Fields that say nothing are no answer', async () => {
+    const extra = { annotations: [], provider: { refusal: null }, note: '' };
+    const backend = new ScriptedBackend(inOrder({ extra, calls: [call('ours')] }, { text: 'Here you are.' }));
+    const { answer } = await testTurns(backend, [ours]).ask({ choice: { kind: 'none' } });
+    expect(answer.text).toBe('Here you are.');
+  });
+
   test('If it wrote no text, it is asked once more without declared tools, and a notice says why', async () => {
     const backend = new ScriptedBackend((request) =>
       hasTools(request) ? { calls: [call('ours')] } : { text: 'Here you are.' },

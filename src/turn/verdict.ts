@@ -41,9 +41,7 @@ export function judge(step: StepReading, situation: Situation): Verdict {
   if (calls.length > 0 && situation.mutedBy !== undefined) return judgeUnwanted(step, situation.mutedBy, situation);
   if (calls.length > 0) return judgeCalls(step, situation);
   if (situation.hasInvented) return judgeInvented(situation);
-  if (step.text.trim() !== '' || step.hasExtra || isRefused(finish.reason)) {
-    return { kind: 'finish', reason: finish.reason, ...noticeOf(situation) };
-  }
+  if (isAnswer(step)) return { kind: 'finish', reason: finish.reason, ...noticeOf(situation) };
   return judgeSilence(step, situation);
 }
 
@@ -87,10 +85,13 @@ function judgeInvented({ isSecondTry }: Situation): Verdict {
 const NOT_YOUR_RESULT =
   'Your last answer was cut off, because you wrote the result of a tool yourself. No tool has run. Write the call of the tool and nothing after it, or answer without it.';
 
-function judgeUnwanted({ text }: StepReading, mutedBy: MutedBy, situation: Situation): Verdict {
+function judgeUnwanted(step: StepReading, mutedBy: MutedBy, situation: Situation): Verdict {
   const { model, limits, isWithoutTools } = situation;
   const reason = whyStopped(mutedBy, limits);
-  if (text.trim() !== '') return { kind: 'finish', reason: 'stop', notice: callsLeftOut(reason) };
+  if (isAnswer(step)) {
+    const { reason: ended } = step.finish;
+    return { kind: 'finish', reason: ended === 'calls' ? 'stop' : ended, notice: callsLeftOut(reason) };
+  }
   if (!isWithoutTools) return { kind: 'ask-without-tools' };
   return { kind: 'fail', failure: { kind: 'stuck', model, reason } };
 }
@@ -113,14 +114,19 @@ function whyStopped(mutedBy: MutedBy, { steps }: Situation['limits']): string {
   }
 }
 
-function judgeSilence({ finish, hasReasoning }: StepReading, situation: Situation): Verdict {
+function judgeSilence({ finish, hasReasoning, mustCall }: StepReading, situation: Situation): Verdict {
   if (situation.hasLeftOut && finish.reason !== 'length') return { kind: 'finish', reason: 'stop' };
   if (hasReasoning || finish.reason === 'length') return { kind: 'finish', reason: 'length' };
-  if (situation.isAfterOutcome) {
+  if (situation.isAfterOutcome && !mustCall) {
     return { kind: 'finish', reason: 'stop', notice: 'The model added nothing to the results of its tools.' };
   }
   if (!situation.isSecondTry) return { kind: 'ask-again' };
   return { kind: 'fail', failure: { kind: 'empty-answer', model: situation.model } };
+}
+
+/** True if the step has something to show to the client, or if the model or its server declined to answer. */
+function isAnswer({ text, hasExtra, finish }: StepReading): boolean {
+  return text.trim() !== '' || hasExtra || isRefused(finish.reason);
 }
 
 function isRefused(reason: FinishReason): boolean {

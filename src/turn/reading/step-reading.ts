@@ -44,7 +44,8 @@ export class StepReading {
   readonly #before: string;
   readonly #isMuted: boolean;
   readonly #allowed: AllowedTools | undefined;
-  readonly #mustCall: boolean;
+  /** As in the options. */
+  readonly mustCall: boolean;
   /** Defined if the text must not be shown before the step turns out to be the last one. */
   readonly #hold: HeldText | undefined;
   readonly #calls: CallsInOrder;
@@ -66,7 +67,7 @@ export class StepReading {
     this.#before = before;
     this.#isMuted = isMuted;
     this.#allowed = allowed;
-    this.#mustCall = mustCall;
+    this.mustCall = mustCall;
     this.#calls = new CallsInOrder(isSingle);
     this.#hold = held === undefined ? undefined : new HeldText(held);
   }
@@ -139,7 +140,7 @@ export class StepReading {
         shown.push(event);
         return;
       case 'extra':
-        this.hasExtra ||= event.at === 'message';
+        this.hasExtra ||= event.at === 'message' && saysSomething(event.fields);
         shown.push(event);
         return;
       case 'notice':
@@ -181,7 +182,7 @@ export class StepReading {
   #endCall(call: Call, shown: Event[]): void {
     const known = this.#calls.shownAs(call.id);
     if (known === 'nobody') return;
-    const read = readCall(call, this.#plan, this.#allowed, this.#mustCall);
+    const read = readCall(call, this.#plan, this.#allowed, this.mustCall);
     if (known !== undefined) {
       const { id, owner, name } = known;
       const made = { ...call, name };
@@ -209,4 +210,10 @@ export class StepReading {
   #show(events: readonly Event[], shown: Event[]): void {
     if (!this.#isMuted) for (const event of events) shown.push(event);
   }
+}
+
+/** False for fields that are present but empty. Some servers send `annotations: []` with every message. */
+function saysSomething(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
+  return value !== null && value !== '';
 }
