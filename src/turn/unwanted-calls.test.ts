@@ -33,7 +33,7 @@ describe('A model that calls tools in a step in which it must answer', () => {
   });
 
   test.each(['length', 'filtered', 'refusal', 'stop-sequence'] as const)(
-    'If its text ended with the reason "%s", the client is told that reason',
+    'If its text ended with the reason "%s", the client receives that reason',
     async (reason) => {
       const backend = new ScriptedBackend(inOrder({ text: 'Half of the', calls: [call('ours')], reason }));
       const { answer } = await testTurns(backend, [ours]).ask({ choice: { kind: 'none' } });

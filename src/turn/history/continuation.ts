@@ -91,7 +91,7 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
   const { content, ...beside } = shownFirst;
   const isUnchanged = continuation.text === textHash(wordsOf(content));
   const theirs = new Shown(continuation, shown);
-  // If the client wrote the calls as text, their results are in its text, too. Those calls are not restored.
+  // If the client wrote the calls as text, its text also has their results. Those calls are not restored.
   const isWritten = first?.kind === 'message';
   return continuation.steps.map((step, place) => {
     const isLast = place === continuation.steps.length - 1;

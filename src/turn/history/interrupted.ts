@@ -57,7 +57,7 @@ export class Interrupted {
   }
 }
 
-/** What a turn did before it was interrupted. */
+/** Steps of a turn that was interrupted. */
 export interface Done {
   readonly steps: readonly ContinuationStep[];
   /** True if a gateway tool was started in these steps. */

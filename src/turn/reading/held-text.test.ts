@@ -34,6 +34,6 @@ test('Prose is kept back even if JSON follows', () => {
   expect(held.isHolding).toBe(true);
 });
 
-test('If all text is kept back, JSON is kept back, too', () => {
+test('If all text is kept back, that includes JSON', () => {
   expect(new HeldText('all').push([text('{"a":1}')])).toEqual([]);
 });
