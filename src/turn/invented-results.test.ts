@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
-import { type Event, type Message, type ModelRequest, textOf } from '../core/index.ts';
+import { type Ask, type Event, type Message, type ModelRequest, textOf } from '../core/index.ts';
 
 /** A model that writes the result of a tool itself, in a text format. */
 
@@ -27,6 +27,15 @@ function setUp(...texts: readonly string[]) {
   return { ...turns, backend, ran };
 }
 
+const NOTHING_RAN = '(The model wrote the result of a tool itself instead of calling the tool. No such tool has run.)';
+
+/** Returns the last message of the request that follows this answer. */
+async function reasonAfter(asked: Partial<Ask>, answer: string): Promise<string> {
+  const { ask, backend } = setUp(answer, 'Fine.');
+  await ask(asked);
+  return linesOf(backend.requests.at(-1) as ModelRequest).at(-1) ?? '';
+}
+
 const linesOf = ({ messages }: ModelRequest) => messages.map(({ role, content }) => `${role}: ${textOf(content)}`);
 const noticesIn = (events: readonly Event[]) =>
   events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
@@ -47,13 +56,59 @@ describe('A model that writes the result of a tool itself', () => {
     expect(third.slice(0, first.length)).toEqual(first); // the reason was for one attempt only
   });
 
-  test('If it does so again, the turn ends with a notice and without the invented result', async () => {
-    const { ask, backend, ran } = setUp(invented, `Sure.\n${invented} Anything else?`);
-    const { answer, events } = await ask({});
-    expect([answer.text, answer.finish.reason, answer.calls]).toEqual(['Sure.', 'stop', []]);
-    expect(noticesIn(events).at(-1)).toContain('the model invented the result of a tool again');
+  proves('L8', 'If it does so again, the answer ends with a sentence that says so, also in the history', async () => {
+    const { ask, backend, log, ran } = setUp(invented, `I deleted it.\n${invented} Anything else?`, 'Fine.');
+    const { answer } = await ask({ messages: [user('Delete a.txt.')] });
+    expect([answer.text, answer.finish.reason, answer.calls]).toEqual([`I deleted it.\n\n${NOTHING_RAN}`, 'stop', []]);
     expect(backend.requests).toHaveLength(2);
     expect(ran).toEqual([]);
+    const warning = { level: 'warn', message: expect.stringContaining('The model wrote the result of a tool itself') };
+    expect(log.lines).toContainEqual(expect.objectContaining(warning));
+    const said: Message = { role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: [] };
+    await ask({ messages: [user('Delete a.txt.'), said, user('Really?')] });
+    expect(linesOf(backend.requests.at(-1) as ModelRequest)).toContain(`assistant: I deleted it.\n\n${NOTHING_RAN}`);
+  });
+
+  test('An answer that consists only of invented results ends with the sentence alone', async () => {
+    const { answer } = await setUp(invented, invented).ask({});
+    expect([answer.text, answer.finish.reason]).toEqual([NOTHING_RAN, 'stop']);
+  });
+
+  test('An empty or muted second attempt does not leave the text before the invented result as the answer', async () => {
+    const begun = `I delete it.\n${invented}`;
+    const ended = `I delete it.\n\n${NOTHING_RAN}`;
+    expect((await setUp(begun, '').ask({})).answer.text).toBe(ended);
+    expect((await setUp(begun, '<think>Hm.</think>').ask({})).answer.text).toBe(ended);
+    const muted = setUp(begun, call, '');
+    expect((await muted.ask({ choice: { kind: 'none' } })).answer.text).toBe(`I delete it.\n${NOTHING_RAN}`);
+    expect(muted.ran).toEqual([]);
+  });
+
+  test('An empty answer before the invented result does not cost the attempt with the reason', async () => {
+    const { ask, ran } = setUp('', invented, call, 'It is deleted.');
+    expect((await ask({})).answer.text).toBe('It is deleted.');
+    expect(ran).toHaveLength(1);
+  });
+
+  test('The reason says whether text was kept, and asks for a call only if the model may make one', async () => {
+    expect(await reasonAfter({}, invented)).not.toContain('was kept');
+    expect(await reasonAfter({}, invented)).toContain('Write the call of the tool');
+    expect(await reasonAfter({}, `I delete it. ${invented}`)).toContain(
+      'The text before it was kept: do not repeat it.',
+    );
+    const muted = await reasonAfter({ choice: { kind: 'none' } }, invented);
+    expect(muted).toMatch(/Answer without it\.\n\nDo not call a tool now/);
+    expect(muted).not.toContain('Write the call');
+  });
+
+  test('After a real outcome, neither the reason nor the last sentence denies the call that has run', async () => {
+    const { ask, backend, ran } = setUp(call, invented, invented);
+    const { answer } = await ask({});
+    const reason = linesOf(backend.requests.at(-1) as ModelRequest).at(-1);
+    expect(reason).toContain('Use the results that you were given.');
+    expect(reason).not.toContain('Write the call of the tool');
+    expect(answer.text).toContain('Only the tools that it called before have run.');
+    expect(ran).toHaveLength(1);
   });
 
   test('The text before the invented result stays, and the next attempt continues it', async () => {
