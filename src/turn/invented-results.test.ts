@@ -4,6 +4,7 @@ import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
 import { type Ask, type Event, type Message, type ModelRequest, textOf } from '../core/index.ts';
+import type { FormatSettings } from '../select/index.ts';
 
 /** A model that writes the result of a tool itself, in a text format. */
 
@@ -11,6 +12,10 @@ const call = '<tool_call>\n{"name": "delete_file", "arguments": {"path": "a.txt"
 const invented = '<tool_response>File deleted.</tool_response>';
 
 function setUp(...texts: readonly string[]) {
+  return setUpWith({ enabled: ['hermes'], primary: 'hermes' }, ...texts);
+}
+
+function setUpWith(formats: Partial<FormatSettings>, ...texts: readonly string[]) {
   const ran: unknown[] = [];
   const backend = new ScriptedBackend(inOrder(...texts.map((text) => ({ text }))));
   const schema = { type: 'object', properties: { path: { type: 'string' } } };
@@ -23,7 +28,7 @@ function setUp(...texts: readonly string[]) {
       return 'deleted';
     },
   };
-  const turns = testTurns(backend, [tool], { formats: { enabled: ['hermes'], primary: 'hermes' } });
+  const turns = testTurns(backend, [tool], { formats });
   return { ...turns, backend, ran };
 }
 
@@ -109,6 +114,32 @@ describe('A model that writes the result of a tool itself', () => {
     expect(reason).not.toContain('Write the call of the tool');
     expect(answer.text).toContain('Only the tools that it called before have run.');
     expect(ran).toHaveLength(1);
+  });
+
+  test('A real outcome that the model repeats is left out, and its answer goes on', async () => {
+    const echo = '<tool_response>\ndeleted\n</tool_response>\nThe file is deleted.';
+    const { ask, backend, ran } = setUp(call, echo);
+    const { answer } = await ask({ messages: [user('Delete a.txt.')] });
+    expect([answer.text, answer.finish.reason]).toEqual(['The file is deleted.', 'stop']);
+    expect(backend.requests).toHaveLength(2);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('An outcome of an earlier question, repeated as the result of a new call, is invented', async () => {
+    const { ask, backend } = setUp(call, 'Deleted.', '<tool_response>\ndeleted\n</tool_response>', 'I cannot.');
+    const { answer } = await ask({ messages: [user('Delete a.txt.')] });
+    const said: Message = { role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: [] };
+    const next = await ask({ messages: [user('Delete a.txt.'), said, user('Delete b.txt.')] });
+    expect(next.answer.text).toBe('I cannot.');
+    expect(backend.requests).toHaveLength(4);
+  });
+
+  test('A result that a model with message headers writes as a tool is invented', async () => {
+    const written =
+      '<|start|>functions.delete_file to=assistant<|channel|>commentary<|message|>deleted<|end|><|start|>assistant<|channel|>final<|message|>It is deleted.';
+    const { ask, backend } = setUpWith({ enabled: ['harmony'], primary: 'harmony' }, written, 'I cannot.');
+    expect((await ask({})).answer.text).toBe('I cannot.');
+    expect(backend.requests).toHaveLength(2);
   });
 
   test('The text before the invented result stays, and the next attempt continues it', async () => {
