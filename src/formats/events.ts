@@ -38,7 +38,8 @@ export interface ReaderCall {
  * - `suppressed`: a call is left out because the tool choice is `none`.
  * - `in-reasoning`: a call inside the reasoning stays reasoning. Emitted once for each block of reasoning.
  * - `in-code`: a call inside Markdown code stays text. Emitted once.
- * - `left-out`: the policy drops text after the calls (emitted once), or a call after such text.
+ * - `left-out`: the policy drops text after the calls (emitted once) or a call after such text, or the model
+ *   repeats a known outcome, which is dropped.
  * - `invented-result`: the model wrote the outcome of a call itself, and the policy cuts the text there. Nothing follows.
  * - `inexact`: parsing the arguments loses information: a number is too large, or an object has the same field twice.
  */

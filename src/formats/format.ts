@@ -87,7 +87,8 @@ export interface Header {
 }
 
 export interface Body {
-  readonly kind: 'reasoning' | 'text' | 'call' | 'calls' | 'nothing';
+  /** `result`: the outcome of a call, which only the prompt may contain. */
+  readonly kind: 'reasoning' | 'text' | 'call' | 'calls' | 'result';
   /** Header field → the values that match. An empty list matches any value, but the field must be set. */
   readonly when: Readonly<Record<string, readonly string[]>>;
 }

@@ -16,8 +16,8 @@ export interface Policy {
   /** Text that begins like a call but is not one. */
   readonly malformed: 'text' | 'dropped';
   /**
-   * The outcome of a call, written by the model itself outside code and quotes. `cut`: the text ends before it, and everything
-   * after it is left out.
+   * The outcome of a call, written by the model itself: outside code, not directly after a quotation mark, and not in
+   * reasoning. `cut`: the text ends before it, and everything after it is left out.
    */
   readonly inventedResults: 'kept' | 'cut';
 }

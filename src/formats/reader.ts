@@ -3,6 +3,7 @@ import { formatsNamed } from './catalogue/index.ts';
 import type { ReaderEvent } from './events.ts';
 import type { Format } from './format.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
+import { KnownOutcomes } from './reading/known-outcomes.ts';
 import { Machine } from './reading/machine.ts';
 import { regionsOf } from './reading/regions.ts';
 import { KnownTools } from './tools.ts';
@@ -22,6 +23,11 @@ export interface ReaderOptions {
   readonly policy?: Partial<Policy> | undefined;
   /** True to set `written` on calls: the model's text from the opening marker on. The closing marker may be missing. */
   readonly keepsWritten?: boolean | undefined;
+  /**
+   * The outcomes with which the prompt ends, as `writeOutcome` wrote them. If the model repeats one before it answers, the
+   * policy `inventedResults: 'cut'` leaves out the repetition and not the answer.
+   */
+  readonly outcomes?: readonly string[] | undefined;
   /** Generates ids for calls whose format has none. By default, ids have nine letters and digits. */
   readonly newId?: ((index: number) => string) | undefined;
 }
@@ -56,6 +62,7 @@ export function createReader(options: ReaderOptions): Reader {
     startsInReasoning: options.startInReasoning === true,
     keepsWritten: options.keepsWritten === true,
     newId: options.newId ?? numberedId,
+    outcomes: new KnownOutcomes(options.outcomes ?? []),
   });
   return new TextReader(machine);
 }

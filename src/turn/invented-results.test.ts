@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
-import { type Event, type Message, type ModelRequest, textOf } from '../core/index.ts';
+import { type Ask, type Event, type Message, type ModelRequest, textOf } from '../core/index.ts';
+import type { FormatSettings } from '../select/index.ts';
 
 /** A model that writes the result of a tool itself, in a text format. */
 
@@ -11,6 +12,10 @@ const call = '<tool_call>\n{"name": "delete_file", "arguments": {"path": "a.txt"
 const invented = '<tool_response>File deleted.</tool_response>';
 
 function setUp(...texts: readonly string[]) {
+  return setUpWith({ enabled: ['hermes'], primary: 'hermes' }, ...texts);
+}
+
+function setUpWith(formats: Partial<FormatSettings>, ...texts: readonly string[]) {
   const ran: unknown[] = [];
   const backend = new ScriptedBackend(inOrder(...texts.map((text) => ({ text }))));
   const schema = { type: 'object', properties: { path: { type: 'string' } } };
@@ -23,8 +28,17 @@ function setUp(...texts: readonly string[]) {
       return 'deleted';
     },
   };
-  const turns = testTurns(backend, [tool], { formats: { enabled: ['hermes'], primary: 'hermes' } });
+  const turns = testTurns(backend, [tool], { formats });
   return { ...turns, backend, ran };
+}
+
+const NOTHING_RAN = '(The model wrote the result of a tool itself instead of calling the tool. No such tool has run.)';
+
+/** Returns the last message of the request that follows this answer. */
+async function reasonAfter(asked: Partial<Ask>, answer: string): Promise<string> {
+  const { ask, backend } = setUp(answer, 'Fine.');
+  await ask(asked);
+  return linesOf(backend.requests.at(-1) as ModelRequest).at(-1) ?? '';
 }
 
 const linesOf = ({ messages }: ModelRequest) => messages.map(({ role, content }) => `${role}: ${textOf(content)}`);
@@ -47,13 +61,85 @@ describe('A model that writes the result of a tool itself', () => {
     expect(third.slice(0, first.length)).toEqual(first); // the reason was for one attempt only
   });
 
-  test('If it does so again, the turn ends with a notice and without the invented result', async () => {
-    const { ask, backend, ran } = setUp(invented, `Sure.\n${invented} Anything else?`);
-    const { answer, events } = await ask({});
-    expect([answer.text, answer.finish.reason, answer.calls]).toEqual(['Sure.', 'stop', []]);
-    expect(noticesIn(events).at(-1)).toContain('the model invented the result of a tool again');
+  proves('L8', 'If it does so again, the answer ends with a sentence that says so, also in the history', async () => {
+    const { ask, backend, log, ran } = setUp(invented, `I deleted it.\n${invented} Anything else?`, 'Fine.');
+    const { answer } = await ask({ messages: [user('Delete a.txt.')] });
+    expect([answer.text, answer.finish.reason, answer.calls]).toEqual([`I deleted it.\n\n${NOTHING_RAN}`, 'stop', []]);
     expect(backend.requests).toHaveLength(2);
     expect(ran).toEqual([]);
+    const warning = { level: 'warn', message: expect.stringContaining('The model wrote the result of a tool itself') };
+    expect(log.lines).toContainEqual(expect.objectContaining(warning));
+    const said: Message = { role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: [] };
+    await ask({ messages: [user('Delete a.txt.'), said, user('Really?')] });
+    expect(linesOf(backend.requests.at(-1) as ModelRequest)).toContain(`assistant: I deleted it.\n\n${NOTHING_RAN}`);
+  });
+
+  test('An answer that consists only of invented results ends with the sentence alone', async () => {
+    const { answer } = await setUp(invented, invented).ask({});
+    expect([answer.text, answer.finish.reason]).toEqual([NOTHING_RAN, 'stop']);
+  });
+
+  test('An empty or muted second attempt does not leave the text before the invented result as the answer', async () => {
+    const begun = `I delete it.\n${invented}`;
+    const ended = `I delete it.\n\n${NOTHING_RAN}`;
+    expect((await setUp(begun, '').ask({})).answer.text).toBe(ended);
+    expect((await setUp(begun, '<think>Hm.</think>').ask({})).answer.text).toBe(ended);
+    const muted = setUp(begun, call, '');
+    expect((await muted.ask({ choice: { kind: 'none' } })).answer.text).toBe(`I delete it.\n${NOTHING_RAN}`);
+    expect(muted.ran).toEqual([]);
+  });
+
+  test('An empty answer before the invented result does not cost the attempt with the reason', async () => {
+    const { ask, ran } = setUp('', invented, call, 'It is deleted.');
+    expect((await ask({})).answer.text).toBe('It is deleted.');
+    expect(ran).toHaveLength(1);
+  });
+
+  test('The reason says whether text was kept, and asks for a call only if the model may make one', async () => {
+    expect(await reasonAfter({}, invented)).not.toContain('was kept');
+    expect(await reasonAfter({}, invented)).toContain('Write the call of the tool');
+    expect(await reasonAfter({}, `I delete it. ${invented}`)).toContain(
+      'The text before it was kept: do not repeat it.',
+    );
+    const muted = await reasonAfter({ choice: { kind: 'none' } }, invented);
+    expect(muted).toMatch(/Answer without it\.\n\nDo not call a tool now/);
+    expect(muted).not.toContain('Write the call');
+  });
+
+  test('After a real outcome, neither the reason nor the last sentence denies the call that has run', async () => {
+    const { ask, backend, ran } = setUp(call, invented, invented);
+    const { answer } = await ask({});
+    const reason = linesOf(backend.requests.at(-1) as ModelRequest).at(-1);
+    expect(reason).toContain('Use the results that you were given.');
+    expect(reason).not.toContain('Write the call of the tool');
+    expect(answer.text).toContain('Only the tools that it called before have run.');
+    expect(ran).toHaveLength(1);
+  });
+
+  test('A real outcome that the model repeats is left out, and its answer goes on', async () => {
+    const echo = '<tool_response>\ndeleted\n</tool_response>\nThe file is deleted.';
+    const { ask, backend, ran } = setUp(call, echo);
+    const { answer } = await ask({ messages: [user('Delete a.txt.')] });
+    expect([answer.text, answer.finish.reason]).toEqual(['The file is deleted.', 'stop']);
+    expect(backend.requests).toHaveLength(2);
+    expect(ran).toHaveLength(1);
+  });
+
+  test('An outcome of an earlier question, repeated as the result of a new call, is invented', async () => {
+    const { ask, backend } = setUp(call, 'Deleted.', '<tool_response>\ndeleted\n</tool_response>', 'I cannot.');
+    const { answer } = await ask({ messages: [user('Delete a.txt.')] });
+    const said: Message = { role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: [] };
+    const next = await ask({ messages: [user('Delete a.txt.'), said, user('Delete b.txt.')] });
+    expect(next.answer.text).toBe('I cannot.');
+    expect(backend.requests).toHaveLength(4);
+  });
+
+  test('A result that a model with message headers writes as a tool is invented', async () => {
+    const written =
+      '<|start|>functions.delete_file to=assistant<|channel|>commentary<|message|>deleted<|end|><|start|>assistant<|channel|>final<|message|>It is deleted.';
+    const { ask, backend } = setUpWith({ enabled: ['harmony'], primary: 'harmony' }, written, 'I cannot.');
+    expect((await ask({})).answer.text).toBe('I cannot.');
+    expect(backend.requests).toHaveLength(2);
   });
 
   test('The text before the invented result stays, and the next attempt continues it', async () => {

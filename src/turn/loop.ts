@@ -82,7 +82,8 @@ async function* conclude(run: TurnRun, step: Step): Batches {
       run.isWithoutTools = true;
       return;
     case 'finish': {
-      const held = [...run.opening.release(), ...step.reading.releaseText()];
+      const closing = verdict.closing === undefined ? [] : closeAnswer(run, step, verdict.closing);
+      const held = [...run.opening.release(), ...closing, ...step.reading.releaseText()];
       if (held.length > 0) yield held;
       if (verdict.notice !== undefined) yield [{ type: 'notice', message: verdict.notice }];
       await run.memory.finish(step.reading);
@@ -98,7 +99,7 @@ async function* conclude(run: TurnRun, step: Step): Batches {
 }
 
 function situationOf(run: TurnRun, { mutedBy, isLastStep, format }: Step) {
-  const { model, transcript, tries, isWithoutTools, context } = run;
+  const { model, transcript, tries, retry, isWithoutTools, context } = run;
   return {
     model: model.id,
     mutedBy,
@@ -107,9 +108,19 @@ function situationOf(run: TurnRun, { mutedBy, isLastStep, format }: Step) {
     limits: context.limits,
     isAfterOutcome: transcript.at(-1)?.kind === 'exchange',
     isSecondTry: tries > 1,
+    isAfterCut: retry !== undefined,
     hasLeftOut: format.hasLeftOut,
     hasInvented: format.hasInvented,
   };
+}
+
+/** Ends the answer with a sentence of the gateway, because the model twice wrote the result of a tool itself. */
+function closeAnswer({ id, model, context }: TurnRun, { reading }: Step, sentence: string): readonly Event[] {
+  context.log.warn(
+    { turn: id, model: model.id },
+    'The model wrote the result of a tool itself and did not correct its answer, so the turn ended. Try another model.',
+  );
+  return reading.close(sentence);
 }
 
 function breakOff(run: TurnRun, { reading }: Step, failure: TurnFailure): readonly Event[] {

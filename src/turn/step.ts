@@ -4,6 +4,7 @@ import type { Fitted } from './prompt/fit.ts';
 import { NO_MEDIA, type ShownMedia } from './prompt/media.ts';
 import { prepareStep } from './prompt/prepare.ts';
 import { hasMedia, tokensOfMessages, tokensOfTools } from './prompt/size.ts';
+import { outcomesIn } from './prompt/text-prompt.ts';
 import { FormatReading } from './reading/format-reading.ts';
 import type { Held } from './reading/held-text.ts';
 import { StepReading } from './reading/step-reading.ts';
@@ -70,7 +71,15 @@ export async function askModel(run: TurnRun): Promise<Step> {
     isLastStep,
     notice,
     answer: fitted.failure === undefined ? model.backend.stream(fitted.request, signal) : NO_ANSWER,
-    format: new FormatReading({ plan, isMuted, isSingle, messages: request.messages, log, turn: run.id }),
+    format: new FormatReading({
+      plan,
+      isMuted,
+      isSingle,
+      messages: request.messages,
+      outcomes: outcomesIn(run.transcript.at(-1), plan),
+      log,
+      turn: run.id,
+    }),
     reading,
     startedAt: performance.now(),
   };

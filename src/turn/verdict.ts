@@ -5,7 +5,8 @@ import type { StepReading } from './reading/step-reading.ts';
 
 /** The decision about how a turn continues after a step. */
 export type Verdict =
-  | { readonly kind: 'finish'; readonly reason: FinishReason; readonly notice?: string }
+  /** The client receives `closing` as the end of the answer, because most clients never see a notice. */
+  | { readonly kind: 'finish'; readonly reason: FinishReason; readonly notice?: string; readonly closing?: string }
   | { readonly kind: 'fail'; readonly failure: TurnFailure }
   /** The answer was empty, or it was cut off for the reason in the hint; the model is asked once more. */
   | { readonly kind: 'ask-again'; readonly hint?: string }
@@ -25,7 +26,10 @@ export interface Situation {
   readonly isWithoutTools: boolean;
   /** True if the transcript ends in outcomes. The model may have nothing to add to them. */
   readonly isAfterOutcome: boolean;
+  /** True if the model is asked again for this step, for whatever reason. */
   readonly isSecondTry: boolean;
+  /** True if an earlier answer of this step was cut off, and the model knows why. */
+  readonly isAfterCut: boolean;
   readonly isLastStep: boolean;
   readonly limits: Pick<Limits, 'steps'>;
   /** True if output was suppressed on purpose. Then an empty answer is not an error. */
@@ -40,7 +44,7 @@ export function judge(step: StepReading, situation: Situation): Verdict {
     return { kind: 'fail', failure: failureOf(finish.failure as TurnFailure, situation) };
   if (calls.length > 0 && situation.mutedBy !== undefined) return judgeUnwanted(step, situation.mutedBy, situation);
   if (calls.length > 0) return judgeCalls(step, situation);
-  if (situation.hasInvented) return judgeInvented(situation);
+  if (situation.hasInvented || (step.isOnlyBegun && !step.hasExtra)) return judgeInvented(step, situation);
   if (isAnswer(step)) return { kind: 'finish', reason: finish.reason, ...noticeOf(situation) };
   return judgeSilence(step, situation);
 }
@@ -72,18 +76,32 @@ function judgeCalls({ finish, calls }: StepReading, { isLastStep, model, limits 
 }
 
 /** The model cannot know the result of a tool that has not run. Such an answer is never passed on as if it were true. */
-function judgeInvented({ isSecondTry }: Situation): Verdict {
-  if (!isSecondTry) return { kind: 'ask-again', hint: NOT_YOUR_RESULT };
-  return {
-    kind: 'finish',
-    reason: 'stop',
-    notice: 'The answer ends here, because the model invented the result of a tool again. No tool has run for it.',
-  };
+function judgeInvented(step: StepReading, situation: Situation): Verdict {
+  if (!situation.isAfterCut) return { kind: 'ask-again', hint: whyCutOff(step, situation) };
+  return { kind: 'finish', reason: step.finish.reason, closing: closingOf(situation) };
 }
 
-/** Names no tag, because a model that reads the tag writes it again. */
-const NOT_YOUR_RESULT =
-  'Your last answer was cut off, because you wrote the result of a tool yourself. No tool has run. Write the call of the tool and nothing after it, or answer without it.';
+/** Returns the reason for the model. It names no tag, because a model that reads the tag writes it again. */
+function whyCutOff({ shownText }: StepReading, situation: Situation): string {
+  const why =
+    'Your last answer was cut off, because you wrote the result of a tool yourself. No tool gave that result.';
+  const kept = shownText === '' ? '' : ' The text before it was kept: do not repeat it.';
+  return `${why}${kept} ${whatNext(situation)}`;
+}
+
+/** After real outcomes, the model must not be led to repeat the call of a tool that has just run. */
+function whatNext({ mutedBy, isAfterOutcome }: Situation): string {
+  if (mutedBy !== undefined) return 'Answer without it.';
+  if (!isAfterOutcome) return 'Write the call of the tool and nothing after it, or answer without it.';
+  return 'Use the results that you were given. If something is still to be done, write the call for it and nothing after it.';
+}
+
+/** Returns the sentence with which the answer ends. It must be true for a user who knows nothing of formats. */
+function closingOf({ isAfterOutcome }: Situation): string {
+  return isAfterOutcome
+    ? '(The model wrote the result of a tool itself, and that text is left out. Only the tools that it called before have run.)'
+    : '(The model wrote the result of a tool itself instead of calling the tool. No such tool has run.)';
+}
 
 function judgeUnwanted(step: StepReading, mutedBy: MutedBy, situation: Situation): Verdict {
   const { model, limits, isWithoutTools } = situation;
@@ -125,8 +143,8 @@ function judgeSilence({ finish, hasReasoning, mustCall }: StepReading, situation
 }
 
 /** True if the step has something to show to the client, or if the model or its server declined to answer. */
-function isAnswer({ text, hasExtra, finish }: StepReading): boolean {
-  return text.trim() !== '' || hasExtra || isRefused(finish.reason);
+function isAnswer({ text, isOnlyBegun, hasExtra, finish }: StepReading): boolean {
+  return (text.trim() !== '' && !isOnlyBegun) || hasExtra || isRefused(finish.reason);
 }
 
 function isRefused(reason: FinishReason): boolean {

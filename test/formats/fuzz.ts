@@ -32,6 +32,7 @@ export function newTrial(random: () => number): Trial {
     formats: names,
     tools: random() < 0.7 ? toolsOf({ ...one.wanted, tools: 'five' }) : random() < 0.8 ? undefined : [],
     startInReasoning: random() < 0.1,
+    outcomes: random() < 0.2 ? ['<tool_response>\n12:00\n</tool_response>', '<tool_response>{</tool_response>'] : [],
     toolChoice: random() < 0.05 ? 'none' : 'auto',
     policy: {
       textAround: random() < 0.1 ? 'trimmed' : 'exact',
@@ -128,6 +129,7 @@ const fragments = [
     '{"name": "get_time", "arguments": {',
     '"city": "',
     '"arguments": ',
+    '<tool_response>\n12:00\n</tool_response>',
   ],
   ...[
     'get_weather',

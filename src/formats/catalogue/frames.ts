@@ -152,7 +152,7 @@ export const frames: readonly FrameFormat[] = [
       startsInside: [' to=', 'to='],
       fields: { channel: '<|channel|>', constrain: '<|constrain|>', to: 'to=' },
       bodies: [
-        { kind: 'nothing', when: { to: ['assistant'] } },
+        { kind: 'result', when: { to: ['assistant'] } }, // only tools write to the model
         { kind: 'call', when: { to: [] } },
         { kind: 'reasoning', when: { channel: ['analysis'] } },
         { kind: 'text', when: {} },

@@ -35,6 +35,11 @@ export class Code {
     return this.#fence > 0 && this.#isExample;
   }
 
+  /** True inside a fence, also one that begins the message. */
+  get isFenced(): boolean {
+    return this.#fence > 0;
+  }
+
   read(text: string): void {
     const isOpen = this.#run > 0 || this.#late > 0 || this.#inline > 0;
     if (!isOpen && !hasSign(text)) this.#readPlain(text);

@@ -17,6 +17,12 @@ export interface ReadingMachine {
   knows(name: string): boolean;
   /** Returns true if the budget for failed attempts allows another attempt to read a call. */
   hasAttemptBudget(position?: number): boolean;
+  /** Markers with which the model begins an outcome that it invents. Empty if the policy keeps such outcomes as text. */
+  readonly results: readonly string[];
+  /** True if a marker of an outcome is only shown at the current position: in code, or after a quotation mark. */
+  readonly isShown: boolean;
+  /** Reads an outcome that the model writes, after its marker. An invented one ends the answer. */
+  readResult(mark: string): Reading;
   /** Begins a call. Returns undefined if it is not a call, because of its name. */
   begin(name: string, id: string | undefined, format: Format, isBare?: boolean): PendingCall | undefined;
   /** Accepts everything read so far as a call. The tape cannot be rewound to before this position any more. */

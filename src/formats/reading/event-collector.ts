@@ -67,6 +67,11 @@ export class EventCollector {
     return this.#hasLeftOut && this.#policy.textAfter === 'ends';
   }
 
+  /** True if the answer has text or a call. */
+  get hasBegun(): boolean {
+    return this.#last !== '' || this.calls > 0;
+  }
+
   /** Returns true if the answer emitted so far ends with this character. */
   endsIn(letter: string): boolean {
     return this.#last === letter;

@@ -82,11 +82,11 @@ function* readBody(m: ReadingMachine, format: HeaderFormat, kind: Body['kind'], 
     case 'text':
       m.leave('text');
       m.isInWords = true;
-      yield* readUntilEnd(m, format, m.telling.text);
+      yield* readWords(m, format);
       m.isInWords = false;
       return m.leave('thoughts');
-    case 'nothing':
-      return yield* leaveOut(m, format, heading);
+    case 'result':
+      return yield* m.results.length > 0 ? m.readResult(heading.written) : leaveOut(m, format, heading);
     case 'call':
       return yield* readCallBody(m, format, heading);
     case 'calls':
@@ -96,17 +96,37 @@ function* readBody(m: ReadingMachine, format: HeaderFormat, kind: Body['kind'], 
   }
 }
 
+/** Reads a body that is a part of the answer. As in an answer without a header, the model may write an outcome in it. */
+function* readWords(m: ReadingMachine, format: HeaderFormat): Reading {
+  const marks = wordMarksOf(format)(m.results);
+  for (;;) {
+    const mark = yield* m.tape.until(marks, m.telling.text);
+    if (mark === undefined || !m.results.includes(mark)) return leaveEnd(m, format, mark);
+    if (m.isShown) m.telling.text(mark);
+    else yield* m.readResult(mark);
+  }
+}
+
+const wordMarksOf = kept((format: HeaderFormat) =>
+  kept((results: readonly string[]) => literals([...endsOf(format), ...results])),
+);
+
 function* readUntilEnd(m: ReadingMachine, format: HeaderFormat, put: (text: string) => void): Reading {
-  const mark = yield* m.tape.until(endsOf(format), put);
-  if (mark !== undefined && format.header.open.includes(mark)) m.tape.at -= mark.length;
+  leaveEnd(m, format, yield* m.tape.until(marksOf(endsOf(format)), put));
+}
+
+/** Puts back the header of the next message. */
+function leaveEnd({ tape }: ReadingMachine, { header }: HeaderFormat, mark: string | undefined): void {
+  if (mark !== undefined && header.open.includes(mark)) tape.at -= mark.length;
 }
 
 /** Markers that end a body: its own end markers, and another header if the format allows that to interrupt a body. */
-const endsOf = kept(({ header }: HeaderFormat) =>
-  literals([...header.end, ...(header.interrupts === true ? header.open : [])]),
-);
+const endsOf = kept(({ header }: HeaderFormat): readonly string[] => [
+  ...header.end,
+  ...(header.interrupts === true ? header.open : []),
+]);
 
-/** Leaves out a message that calls no known tool: it goes to a tool built into the model, or it is an invented outcome. */
+/** Leaves out a message that calls no known tool: it goes to a tool built into the model, or it is an outcome. */
 function* leaveOut(m: ReadingMachine, format: HeaderFormat, { written, to }: Heading): Reading {
   if (m.keepsUnknown) {
     m.leave('text');
@@ -146,24 +166,34 @@ function* readCallBody(m: ReadingMachine, format: HeaderFormat, heading: Heading
 function* readCallsBody(m: ReadingMachine, format: HeaderFormat): Reading {
   const trimmer = new Trimmer(m.telling.text);
   for (;;) {
-    const mark = yield* m.tape.until(callMarksOf(format), trimmer.push);
-    if (mark?.candidate === undefined) return;
-    if (yield* m.readCalls(mark.text, [mark.candidate])) {
+    const mark = yield* m.tape.until(callMarksOf(format)(m.results), trimmer.push);
+    if (mark === undefined || mark.kind === 'end') return;
+    if (mark.kind === 'result') {
+      trimmer.drop();
+      yield* m.readResult(mark.text);
+    } else if (yield* m.readCalls(mark.text, [mark.candidate])) {
       trimmer.drop();
       m.leave('call');
     } else trimmer.push(mark.text);
   }
 }
 
-interface CallMark {
-  readonly text: string;
-  readonly candidate: Candidate | undefined;
-}
+type CallMark =
+  | { readonly kind: 'call'; readonly text: string; readonly candidate: Candidate }
+  | { readonly kind: 'end'; readonly text: string }
+  | { readonly kind: 'result'; readonly text: string };
 
-const callMarksOf = kept((format: HeaderFormat): MarkerSet<CallMark> => {
-  const { section, open, header } = format;
-  const sections = (section?.open ?? []).map((text) => ({ text, candidate: { format, isSection: true } }));
-  const calls = open.map((text) => ({ text, candidate: { format, isSection: false } }));
-  const ends = header.end.map((text) => ({ text, candidate: undefined }));
-  return new MarkerSet<CallMark>([...sections, ...calls, ...ends].map((mark) => [mark.text, mark] as const));
-});
+const callMarksOf = kept((format: HeaderFormat) =>
+  kept((results: readonly string[]) => {
+    const { section, open, header } = format;
+    const opening = (text: string, isSection: boolean) =>
+      ({ kind: 'call', text, candidate: { format, isSection } }) as const;
+    const marks: readonly CallMark[] = [
+      ...(section?.open ?? []).map((text) => opening(text, true)),
+      ...open.map((text) => opening(text, false)),
+      ...header.end.map((text) => ({ kind: 'end', text }) as const),
+      ...results.map((text) => ({ kind: 'result', text }) as const),
+    ];
+    return new MarkerSet<CallMark>(marks.map((mark) => [mark.text, mark]));
+  }),
+);

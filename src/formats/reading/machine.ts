@@ -7,6 +7,7 @@ import type { Lead, ReadingMachine } from './contract.ts';
 import { skipBroken } from './ending.ts';
 import { EventCollector, PendingCall, type Silence } from './event-collector.ts';
 import { readMessage, seesHeader } from './header.ts';
+import type { KnownOutcomes } from './known-outcomes.ts';
 import { marksOf } from './marker-set.ts';
 import { isName, MOST_NAME } from './names.ts';
 import type { Candidate, Meaning, Regions } from './regions.ts';
@@ -21,6 +22,7 @@ interface MachineOptions {
   readonly startsInReasoning: boolean;
   readonly keepsWritten: boolean;
   readonly newId: (index: number) => string;
+  readonly outcomes: KnownOutcomes;
 }
 
 /**
@@ -103,12 +105,12 @@ export class Machine implements ReadingMachine {
 
   *#enter(meaning: Meaning): Reading {
     const { mark, calls, reasoning, header } = meaning;
+    if (meaning.isResult === true && !this.isShown) return yield* this.readResult(mark);
     if (this.#isQuoted) {
       if (calls.length > 0) this.#tellCode(mark);
       this.telling.text(mark);
       return;
     }
-    if (meaning.isResult === true && !this.#isInQuotes) return yield* this.#cutResult(mark);
     if (calls.length > 0 && (yield* this.readCalls(mark, calls))) this.#lead = 'call';
     else if (reasoning !== undefined && !this.#isSpokenOf(mark)) yield* this.#readThoughts(reasoning);
     else if (header !== undefined && (yield* readMessage(this, header, mark))) return;
@@ -133,21 +135,38 @@ export class Machine implements ReadingMachine {
     this.#hasToldCode = true;
   }
 
-  /** True if a quotation mark precedes the current position. A marker there is only mentioned. */
-  get #isInQuotes(): boolean {
-    return this.#lead === 'text' && QUOTATION_MARKS.some((mark) => this.telling.endsIn(mark));
+  get results(): readonly string[] {
+    return this.#options.regions.results;
+  }
+
+  get isShown(): boolean {
+    if (this.#lead !== 'text') return false;
+    const { code } = this.telling;
+    const isInline = code.isInline && !this.telling.endsIn('\n'); // a stray backtick hides no result on a line of its own
+    return isInline || code.isFenced || QUOTATION_MARKS.some((mark) => this.telling.endsIn(mark));
+  }
+
+  *readResult(mark: string): Reading {
+    this.#space = '';
+    yield* this.tape.space();
+    if (!(yield* this.tape.more()) && this.#lead === 'call') return; // the server stopped at the marker
+    if (yield* this.#repeatsOutcome(mark)) return;
+    this.telling.cut(`The model wrote the result of a tool itself ("${mark}"). The text from there on is left out.`);
+    yield* this.tape.until(NO_MARKS, () => undefined);
   }
 
   /**
-   * Leaves out an outcome that the model invents, and everything after it. If the text ends with the marker after a call,
-   * nothing was invented: the server stopped there.
+   * Leaves out a known outcome that the model repeats before it answers. Further down, the same text is more likely the
+   * invented outcome of another call. Returns false if it is not a known outcome.
    */
-  *#cutResult(mark: string): Reading {
-    this.#space = '';
+  *#repeatsOutcome(mark: string): Reading<boolean> {
+    const { outcomes, regions } = this.#options;
+    if (outcomes.isEmpty || this.telling.hasBegun) return false;
+    const { text, mark: end = '' } = yield* this.tape.textUntil(regions.resultEnds, outcomes.mostCharacters);
+    if (!outcomes.take(mark + text + end)) return false;
+    this.telling.notice('left-out', `An outcome that the prompt contains ("${mark}") is repeated and left out.`);
     yield* this.tape.space();
-    if (!(yield* this.tape.more()) && this.#lead === 'call') return;
-    this.telling.cut(`The model wrote the result of a tool itself ("${mark}"). The text from there on is left out.`);
-    yield* this.tape.until(NO_MARKS, () => undefined);
+    return true;
   }
 
   /** Returns true for a plain tag in the middle of a line. Such a tag is only mentioned: reasoning begins on a new line. */

@@ -1,4 +1,4 @@
-import { resultMarks } from '../catalogue/markers.ts';
+import { outcomeTags, resultMarks } from '../catalogue/markers.ts';
 import type { Brackets, Format, Header, Reasoning } from '../format.ts';
 import { kept, literals, MarkerSet } from './marker-set.ts';
 import { suffixStart } from './suffix.ts';
@@ -48,6 +48,10 @@ export interface Regions {
   /** Formats whose calls may appear without a marker. */
   readonly bare: readonly Format[];
   readonly headers: readonly HeaderFormat[];
+  /** Markers with which the model begins an outcome that it invents. Empty if such outcomes are kept as text. */
+  readonly results: readonly string[];
+  /** Tags that end an outcome in the prompt. */
+  readonly resultEnds: MarkerSet<string>;
   /** The reasoning that a prompt may have opened. */
   readonly inside: Reasoning | undefined;
 }
@@ -71,8 +75,8 @@ const numberOf = kept((_format: Format) => ++numbers);
 function makeRegions(formats: readonly Format[], withResults: boolean): Regions {
   const meanings = new Map<string, Meaning>();
   for (const format of formats) for (const [mark, mean] of markersOf(format)) mean(meaningOf(meanings, mark));
-  for (const mark of withResults ? formats.flatMap(resultMarks) : [])
-    add({ isResult: true })(meaningOf(meanings, mark));
+  const results = withResults ? [...new Set(formats.flatMap(resultMarks))] : [];
+  for (const mark of results) add({ isResult: true })(meaningOf(meanings, mark));
   for (const meaning of meanings.values())
     meaning.opensOnly = Object.keys(meaning).length === 3 && meaning.calls.length > 0;
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
@@ -83,6 +87,8 @@ function makeRegions(formats: readonly Format[], withResults: boolean): Regions 
     begins: literals(formats.flatMap(({ content }) => content?.startsInside ?? [])),
     bare: formats.filter((format) => 'bare' in format && format.bare === true),
     headers: formats.filter((format): format is HeaderFormat => format.header !== undefined),
+    results,
+    resultEnds: literals(formats.map((format) => outcomeTags(format).close.trim())),
     inside: joinReasoning(formats),
   };
 }

@@ -1,3 +1,4 @@
+import { resultMarks } from '../catalogue/markers.ts';
 import type { Parameter, TaggedFormat, TagHead } from '../format.ts';
 import { attributesIn } from './attributes.ts';
 import { kept, literals, MarkerSet, marksOf } from './marker-set.ts';
@@ -141,7 +142,14 @@ function makeMarks(format: TaggedFormat, breaks: readonly string[]): ValueMarks 
     ),
     closes: literals(parameter.close),
     callCloses,
-    afterClose: literals([...parameter.close, ...parameter.open, ...format.close, ...section.close, ...format.open]),
+    afterClose: literals([
+      ...parameter.close,
+      ...parameter.open,
+      ...format.close,
+      ...section.close,
+      ...format.open,
+      ...resultMarks(format),
+    ]),
     afterCall: literals([
       ...format.open,
       ...section.open,

@@ -1,3 +1,4 @@
+import { resultMarks } from '../catalogue/markers.ts';
 import type { Format, Parameter, TaggedFormat, TagHead } from '../format.ts';
 import {
   isStringOnly,
@@ -51,10 +52,11 @@ function* seesBody(m: ReadingMachine, format: TaggedFormat, name: string): Readi
   return (yield* tape.see(bodiesOf(format))) !== undefined;
 }
 
-const bodiesOf = kept(({ parameter, close, section }: TaggedFormat) => {
+const bodiesOf = kept((format: TaggedFormat) => {
+  const { parameter, close, section } = format;
   const parameters =
     parameter.kind === 'tags' ? [...parameter.open, ...(parameter.whole?.open ?? [])] : [`${parameter.prefix}<`];
-  return literals([...parameters, ...close, ...(section?.close ?? [])]);
+  return literals([...parameters, ...close, ...(section?.close ?? []), ...resultMarks(format)]);
 });
 
 /** Reads a call that is an object with name and arguments instead of tags. Returns false if it is not a call. */
@@ -321,7 +323,7 @@ const stepsOf = kept((format: TaggedFormat): MarkerSet<Step> => {
     ['whole', parameter.whole?.open ?? []],
     ['parameter', parameter.open],
     ['stray', parameter.close],
-    ['next', [...close, ...open, ...format.open]],
+    ['next', [...close, ...open, ...format.open, ...resultMarks(format)]],
   ];
   return new MarkerSet(steps.flatMap(([kind, texts]) => texts.map((text) => [text, { kind, text }] as const)));
 });

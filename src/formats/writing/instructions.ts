@@ -23,7 +23,8 @@ export interface InstructionOptions extends WriterOptions {
 /**
  * Writes the section of the system prompt that describes tools to a model as text: in the words of the family's chat template
  * if they are known, otherwise how to write a call, with one example, then the tools. No instruction names the tags around
- * outcomes, because small models then write outcomes themselves. Returns an empty string if there are no tools. Tools may have any shape that a Reader accepts.
+ * outcomes, because small models then write outcomes themselves. Returns an empty string if there are no tools. Tools may have
+ * any shape that a Reader accepts.
  */
 export function writeTools(
   written: Format | string,

@@ -1,6 +1,22 @@
-import type { Demands, Message, ModelRequest, Plan, ToolChoice, VisibleTool } from '../../core/index.ts';
-import { type Format, findFormats, systemPrompt, writeTools, writeTranscript } from '../../formats/index.ts';
+import {
+  type Demands,
+  type Message,
+  type ModelRequest,
+  type Plan,
+  type ToolChoice,
+  textOf,
+  type VisibleTool,
+} from '../../core/index.ts';
+import {
+  type Format,
+  findFormats,
+  systemPrompt,
+  writeOutcome,
+  writeTools,
+  writeTranscript,
+} from '../../formats/index.ts';
 import { declared } from '../../select/index.ts';
+import type { Item } from '../history/arrangement.ts';
 import { meet } from '../history/transcript.ts';
 import { withText } from './prompt.ts';
 
@@ -33,6 +49,17 @@ export function textWriter(
     const wished = tools.length === 0 ? told : withWish(told, request.choice);
     return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' }, separatesReasoning };
   };
+}
+
+/** Returns the outcomes of the prompt's last step as the model reads them. Empty with native tools, or after a question. */
+export function outcomesIn(last: Item | undefined, plan: Plan): readonly string[] {
+  if (last?.kind !== 'exchange' || !isText(plan)) return [];
+  const understood = recordsOf(plan.understood);
+  return last.exchanged.flatMap(({ call: { id, name }, result }) => {
+    if (result === undefined) return [];
+    const { content, isError } = result;
+    return [writeOutcome(plan.format, { id, name, text: textOf(content), isError }, { understood })];
+  });
 }
 
 /**

@@ -31,6 +31,8 @@ export interface StepText {
   readonly isSingle: boolean;
   /** The messages of the prompt. Text that repeats a tool result in them is not a call. */
   readonly messages: readonly Message[];
+  /** The outcomes with which a prompt in a text format ends. Text that repeats one of them is left out. */
+  readonly outcomes?: readonly string[];
   readonly log: Log;
   readonly turn: string;
 }
@@ -72,7 +74,7 @@ export class FormatReading {
 
   constructor(step: StepText) {
     this.#step = step;
-    this.#reader = stepReader(step.plan, step.isMuted);
+    this.#reader = stepReader(step.plan, step.isMuted, step.outcomes);
     this.#thoughts = isText(step.plan) ? new Restorer(recordsOf(step.plan.understood)) : undefined;
     this.#echoes = new DuplicateCalls(step.plan);
     this.#quotations = new RepeatedResults(step.plan, step.messages);

@@ -22,9 +22,10 @@ export interface StepReader {
 /**
  * Creates the parser for a step; undefined if there is nothing to look for. In a text format there may be reasoning
  * even without tools. A family whose messages have headers is parsed by those headers even with native calls: such
- * tokens do not occur by chance, and a server that leaves them in the text leaves the reasoning there too.
+ * tokens do not occur by chance, and a server that leaves them in the text leaves the reasoning there too. `outcomes` are
+ * those with which a prompt in a text format ends.
  */
-export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined {
+export function stepReader(plan: Plan, isMuted: boolean, outcomes: readonly string[] = []): StepReader | undefined {
   const { understood } = plan;
   const tools =
     plan.callable.length === 0 ? declared(plan.visible) : [...declared(plan.visible), ...declared(plan.callable)];
@@ -32,7 +33,7 @@ export function stepReader(plan: Plan, isMuted: boolean): StepReader | undefined
   if (isText(plan)) {
     const inventedResults = tools.length === 0 ? 'kept' : 'cut'; // without tools there is nothing to invent
     const policy = { ...(isMuted ? MUTED_POLICY : TEXT_POLICY), inventedResults } as const;
-    const options = { formats, tools, policy, keepsWritten: formats.some(isBare) };
+    const options = { formats, tools, policy, keepsWritten: formats.some(isBare), outcomes };
     const reader = plan.startsInReasoning === true ? new OpenedReader(options) : new PlainReader(options);
     return new RestoringReader(isMuted ? reader : new DraftsReader(reader, options), formats);
   }

@@ -42,6 +42,7 @@ export interface StepOptions {
 export class StepReading {
   readonly #plan: Plan;
   readonly #before: string;
+  readonly #begun: string;
   readonly #isMuted: boolean;
   readonly #allowed: AllowedTools | undefined;
   /** As in the options. */
@@ -63,6 +64,7 @@ export class StepReading {
 
   constructor({ plan, before, isMuted, allowed, mustCall, isSingle, held, begun = '' }: StepOptions) {
     this.text = begun;
+    this.#begun = begun;
     this.#plan = plan;
     this.#before = before;
     this.#isMuted = isMuted;
@@ -80,6 +82,17 @@ export class StepReading {
   /** The text that the client has received of this step. */
   get shownText(): string {
     return this.isTextHidden ? '' : this.text;
+  }
+
+  /** True if the step has only the text of an answer that was cut off, and the model has added nothing. */
+  get isOnlyBegun(): boolean {
+    const begun = this.#begun.trim();
+    return begun !== '' && this.text.trim() === begun;
+  }
+
+  /** Adds a sentence of the gateway to the end of the answer. Returns what the client may see now. */
+  close(sentence: string): readonly Event[] {
+    return this.push([{ type: 'text', text: gapBetween(this.text, sentence) + sentence }]);
   }
 
   /** Returns the text that was kept back, because the step is the last one. */

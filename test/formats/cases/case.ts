@@ -11,6 +11,7 @@ export interface FormatCase {
     readonly toolChoice?: 'auto' | 'none' | 'required';
     readonly startInReasoning?: boolean;
     readonly policy?: Partial<Policy>;
+    readonly outcomes?: readonly string[];
   };
   /** The enabled formats. Default: the format of the file. */
   readonly formats?: readonly string[];

@@ -323,4 +323,25 @@ export const glm45: readonly FormatCase[] = [
     calls: [{ name: 'get_time', arguments: {} }],
     notices: ['invented-result'],
   },
+  {
+    name: 'The marker of the role of tools ends a call without its closing marker',
+    text: '<tool_call>get_weather\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n<|observation|>\n12',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired', 'invented-result'],
+  },
+  {
+    name: 'An invented result ends a call without arguments and without its closing marker',
+    text: '<tool_call>get_time\n<tool_response>\n12:00',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'get_time', arguments: {} }],
+    notices: ['repaired', 'invented-result'],
+  },
+  {
+    name: 'An invented result before a required argument makes the call malformed',
+    text: '<tool_call>write_file\n<arg_key>path</arg_key>\n<arg_value>a.txt</arg_value>\n<tool_response>ok</tool_response>',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [],
+    notices: ['malformed', 'invented-result'],
+  },
 ];

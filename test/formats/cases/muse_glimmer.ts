@@ -200,4 +200,19 @@ export const museGlimmer: readonly FormatCase[] = [
     say: 'The token <|start|>assistant opens it.',
     calls: [],
   },
+  {
+    name: 'An invented result in a message to the user is cut off',
+    text: '<|start|>assistant to=user<|message|>Done. <tool_response>File deleted</tool_response><|eom|>',
+    options: { policy: { inventedResults: 'cut' } },
+    say: 'Done. ',
+    calls: [],
+    notices: ['invented-result'],
+  },
+  {
+    name: 'An invented result in a message to the tools is cut off',
+    text: '<|start|>assistant to=tools<|message|><tool_response>File deleted</tool_response> Done.<|eom|>',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [],
+    notices: ['invented-result'],
+  },
 ];

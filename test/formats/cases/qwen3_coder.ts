@@ -378,4 +378,17 @@ export const qwen3Coder: readonly FormatCase[] = [
     calls: [],
     notices: ['incomplete'],
   },
+  {
+    name: 'An invented result ends a call without its closing markers',
+    text: '<tool_call>\n<function=get_weather>\n<parameter=city>\nOslo\n</parameter>\n<tool_response>12</tool_response>',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+    notices: ['repaired', 'invented-result'],
+  },
+  {
+    name: 'A result tag inside the value of a parameter stays',
+    text: '<tool_call>\n<function=write_file>\n<parameter=path>\na\n</parameter>\n<parameter=content>\n<tool_response>ok</tool_response>\n</parameter>\n</function>\n</tool_call>',
+    options: { policy: { inventedResults: 'cut' } },
+    calls: [{ name: 'write_file', arguments: { path: 'a', content: '<tool_response>ok</tool_response>' } }],
+  },
 ];
