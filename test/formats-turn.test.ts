@@ -187,14 +187,13 @@ describe.each(textFormats)('$name', (format: TextFormat) => {
       const markup = format.calls([clockCall]);
       const page = countingTool('clock', () => `A page: ${markup}`);
       const gateway = await setUp(name, { tools: [page] });
-      // The echo of the outcome has its tag, so the model is asked once more.
-      gateway.upstream.script(textAnswer(markup), echo, echo, echo);
+      gateway.upstream.script(textAnswer(markup), echo, echo);
       const user = { role: 'user' as const, content: `Look: ${markup}` };
       const { message } = await gateway.ask({ messages: [user] });
       expect(message.tool_calls).toBeUndefined();
       expect(page.runs).toBe(1);
       await gateway.ask({ messages: [user], tools: [say] });
-      expect(gateway.asked()).toHaveLength(4);
+      expect(gateway.asked()).toHaveLength(3); // the echo of the outcome is left out, so nothing was asked again
       expect(page.runs).toBe(1);
     },
   );
@@ -242,6 +241,18 @@ describe('Recorded answers of a small model', () => {
       expect(callsOf(choice)).toMatchObject([{ name: 'set_timer' }]);
       expect(JSON.stringify(choice)).not.toContain('Timer set');
       if (isStreamed) await gateway.asked()[0]?.whenClosed;
+    },
+  );
+
+  test.each([true, false])(
+    'If the model confirms falsely twice, the client reads that no tool has run (streamed: %s)',
+    async (isStreamed) => {
+      const gateway = await setUp('hermes', {}, isStreamed);
+      const confirmed = 'The timer runs.\n<tool_response>Timer set for 10 minutes.</tool_response>';
+      gateway.upstream.script(textAnswer(confirmed), textAnswer('<tool_response>Timer set.</tool_response>'));
+      const { message, finish_reason } = await gateway.ask({ tools: [setTimer] });
+      expect(message.content).toMatch(/^The timer runs\.\n\n\(The model wrote .* No such tool has run\.\)$/);
+      expect(finish_reason).toBe('stop');
     },
   );
 });
