@@ -93,6 +93,7 @@ export {
 export { isRecord } from './record.ts';
 export { RULE_NAMES, type RuleName } from './rule-names.ts';
 export type { ReasoningWish, ResponseFormat, Sampling } from './sampling.ts';
+export { repairedType, SCHEMA_TYPES } from './schema-type.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export { type ShownSchema, shownSchema } from './shown-schema.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';

@@ -150,13 +150,16 @@ describe('an unusable schema', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('A schema whose types are in capitals, or which is valid only in draft 7, is usable', async () => {
-    const loud = counted('s', 'loud', { type: 'OBJECT', properties: { a: { type: ['STRING', 'Null'] } } });
+  test('A schema with types in capitals, with the type "any" of draft 3, or valid only in draft 7, is usable', async () => {
+    const types = { a: { type: ['STRING', 'Null'] }, b: { type: 'any' }, c: { type: ['any', 'null'] } };
+    const loud = counted('s', 'loud', { type: 'OBJECT', properties: types });
     const tuple = counted('s', 'tuple', { properties: { a: { items: [{ type: 'integer' }] } } });
     const { manager, names } = setUp([loud, tuple]);
     expect(names()).toEqual(['s__loud', 's__tuple']);
-    const outcome = await new ToolExecutor(manager).execute({ id: '1', name: 's__loud', arguments: { a: true } });
-    expect(outcome).toMatchObject({ failure: { kind: 'bad-arguments' } });
+    const executor = new ToolExecutor(manager);
+    const call = (args: object) => executor.execute({ id: '1', name: 's__loud', arguments: args });
+    expect(await call({ a: true })).toMatchObject({ failure: { kind: 'bad-arguments' } });
+    expect(await call({ a: 'x', b: true, c: [1] })).toMatchObject({ status: 'ok', notes: [] });
   });
 
   test('The limits for JSON Schemas do not apply to a schema that a schema library checks', () => {

@@ -1,12 +1,12 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, repairedType } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { repairedType } from './types.ts';
 
 /** Rewrites keywords of older drafts and of OpenAPI, which servers commonly send, to draft 2020-12. */
 export function normalise(schema: JsonSchema): JsonSchema {
   const { nullable, required, exclusiveMinimum, exclusiveMaximum, ...rest } = withStaticReferences(schema);
   const node: Record<string, unknown> = { ...rest };
-  if ('type' in node) node.type = repairedType(node.type);
+  node.type = repairedType(node.type);
+  if (node.type === undefined) delete node.type;
   if (Array.isArray(required)) node.required = [...new Set(required)];
   Object.assign(
     node,
