@@ -12,6 +12,7 @@ import {
   type Tool,
 } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
+import { withUsedDefinitions } from '../select/index.ts';
 import { annotationsOf, type ListedTool, type OutputSchema, OutputSchemas } from '../tools/index.ts';
 import { version } from '../version.ts';
 
@@ -139,7 +140,7 @@ function toMcpTool({ wireName, description, parameters, tool }: ListedTool, outp
     ...presentationOf(tool),
     name: wireName,
     description,
-    inputSchema: { ...parameters, type: 'object' as const },
+    inputSchema: { ...withUsedDefinitions(parameters), type: 'object' as const },
     annotations: annotationsOf(tool),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   };
