@@ -15,7 +15,7 @@ export type {
   UserMessage,
 } from './ask.ts';
 export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from './backend-kinds.ts';
-export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
+export { BUILTINS, type Builtin, CUSTOM, DISPATCHER } from './builtins.ts';
 export type { Call } from './call.ts';
 export { type CallFailure, type Missing, mayHaveStarted, type Problem } from './call-failure.ts';
 export { newCallId } from './call-id.ts';
