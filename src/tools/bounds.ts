@@ -15,7 +15,7 @@ export interface Bounds {
 /** The bound of a result that is passed on whole: a larger or too deep result is a failure instead of being truncated. */
 export interface WholeBound {
   readonly bytes: number;
-  /** Where the bound comes from, in words. */
+  /** The origin of the bound, for the error message. */
   readonly source: string;
 }
 

@@ -30,7 +30,7 @@ export class Budget {
 }
 
 const DEEPEST = 64;
-/** What `Budget.replaced` says about values that were too deep. */
+/** The entry of `Budget.replaced` for values that were too deep. */
 export const TOO_DEEP = `values nested deeper than ${DEEPEST} levels`;
 /** Minimum JSON overhead in bytes. BRACKETS is 1, not 2, because every item pays for a comma and the last has none. */
 const QUOTES = 2;
