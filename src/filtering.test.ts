@@ -4,14 +4,14 @@ import type { Decision } from './core/index.ts';
 import { absentBy } from './filtering.ts';
 import type { Catalogue } from './mcp/index.ts';
 import { Filter, type FilterSettings, filterHurdles } from './select/index.ts';
-import { type Listings, ToolManager } from './tools/index.ts';
+import { type Listings, type PermitRule, ToolManager } from './tools/index.ts';
 
 const off: Decision = { tool: 'files::*', verdict: 'out', rule: 'server-disabled', flip: 'enable it' };
 
 /** Returns the flips for a gateway with the server `files`, which is disabled, and the server `every`. */
-function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) {
+function absent(settings: FilterSettings, givenBy: Record<string, string> = {}, permit: readonly PermitRule[] = []) {
   const servers = {
-    servers: () => [{ name: 'files' }, { name: 'every' }],
+    servers: () => ['files', 'every'].map((name) => ({ name, state: 'ready' })),
     absent: () => [off],
   } as unknown as Catalogue;
   const listings = { all: () => [{ name: 'greet' }], leftOut: () => [] } as unknown as Listings;
@@ -19,7 +19,7 @@ function absent(settings: FilterSettings, givenBy: Record<string, string> = {}) 
     filter: new Filter(settings, givenBy),
     servers,
     listings,
-    permit: [],
+    permit,
     tools: new ToolManager(),
   })();
   return new Map(decisions.map(({ tool, flip }) => [tool, flip]));
@@ -56,4 +56,9 @@ proves('S1.explain', 'The explanation reports names in the filter that match no 
   expect(decided.get('evry::*')).toMatch(/no such server\. Did you mean "every"\?$/);
   expect(decided.get('custom::grete')).toMatch(/no such tool\. Did you mean "greet"\?$/);
   expect(decided.has('every::*')).toBe(false);
+});
+
+test('A permit rule for a built-in tool or for call_tool is not reported as a name that no tool has', () => {
+  const rules = ['tool_search', 'call_tool', 'every::eco'].map((tool) => ({ tool, verdict: 'deny' as const }));
+  expect([...absent({}, {}, rules).keys()]).toEqual(['files::*', 'every::eco']);
 });

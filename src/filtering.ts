@@ -1,4 +1,4 @@
-import { allFlips, BUILTINS, CUSTOM, type Decision, found, nearest, type Tool } from './core/index.ts';
+import { allFlips, BUILTINS, CUSTOM, type Decision, DISPATCHER, found, nearest, type Tool } from './core/index.ts';
 import { type Catalogue, unknownNames } from './mcp/index.ts';
 import { type Filter, filterHurdles } from './select/index.ts';
 import {
@@ -81,7 +81,7 @@ export function absentBy({ filter, servers, listings, permit, tools }: AbsentOpt
 function strayPermits(permit: readonly PermitRule[], tools: readonly Tool[], servers: Catalogue): readonly Decision[] {
   const unknown = servers.servers().filter(({ state }) => state !== 'ready' && state !== 'degraded');
   const names = unknown.map(({ name }) => name);
-  const strays = strayRules(permit, tools, names).filter(({ name }) => !BUILTINS.some((builtin) => builtin === name));
+  const strays = strayRules(permit, tools, names).filter(({ name }) => !KNOWN.has(name));
   return strays.slice(0, MOST_STRAYS).map(({ rule, name }) => {
     const meant = nearest(name, tools.map(toolName));
     const guess = meant === undefined ? '' : ` Did you mean ${found(meant)}?`;
@@ -90,6 +90,8 @@ function strayPermits(permit: readonly PermitRule[], tools: readonly Tool[], ser
   });
 }
 
+/** Names that are no tools of the manager. A rule for the dispatcher has no effect, which is a warning on the settings. */
+const KNOWN: ReadonlySet<string> = new Set([...BUILTINS, DISPATCHER]);
 /** Each name is compared with every tool to find a suggestion. */
 const MOST_STRAYS = 20;
 

@@ -49,6 +49,39 @@ test('A result that exceeds messageBytes reaches an MCP client as an error that 
   });
 });
 
+test('A result that is larger than MCP clients can read is an error, and the connection stays open', async () => {
+  const { client } = await connect();
+  const answer = await client.callTool({ name: 'logs__read_log', arguments: { characters: 3_000_000 } });
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('10 MiB') }] });
+  const largest = await client.callTool({ name: 'logs__read_log', arguments: { characters: 2_500_000 } });
+  expect(largest.isError).not.toBe(true);
+});
+
+test('A value of a custom tool counts as the text that an MCP client receives, whose quotes are escaped', async () => {
+  const { client } = await mcpClient(
+    folderWith({
+      'toolpath.json': { tools: ['./tools.mjs'] },
+      'tools.mjs': `export const tools = [{ name: 'quotes', description: 'd', schema: {}, invoke: ({ n }) => ({ quotes: '"'.repeat(n) }) }];`,
+    }),
+  );
+  const answer = await client.callTool({ name: 'quotes', arguments: { n: 3_500_000 } });
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('10 MiB') }] });
+  expect((await client.callTool({ name: 'quotes', arguments: { n: 10 } })).isError).not.toBe(true);
+});
+
+test('A result that is nested too deeply to be passed on whole reaches an MCP client as an error', async () => {
+  const deep = (levels: number): unknown => (levels === 0 ? 'end' : [deep(levels - 1)]);
+  const { client } = await mcpClient(
+    folderWith({
+      'toolpath.json': { tools: ['./tools.mjs'] },
+      'tools.mjs': `export const tools = [{ name: 'deep', description: 'd', schema: {}, invoke: () => ({ content: [], structuredContent: { deep: ${JSON.stringify(deep(70))} } }) }];`,
+    }),
+  );
+  const answer = await client.callTool({ name: 'deep', arguments: {} });
+  const message = 'The result of the tool "deep" has values nested deeper than 64 levels, so it was not passed on.';
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(message) }] });
+});
+
 test('A custom tool whose result exceeds messageBytes reaches an MCP client as an error that names the limit', async () => {
   const { client } = await mcpClient(
     folderWith({

@@ -151,6 +151,14 @@ describe('what a model receives', () => {
       expect(messages.at(-1)).toMatchObject({ role: 'tool', content: '{"unit":"imp\u200berial"}' });
     },
   );
+
+  test('An MCP client receives the parameters of a tool without unused definitions', async () => {
+    const { client } = await mcpClient(folder());
+    const { tools } = await client.listTools();
+    const { inputSchema } = tools.find(({ name }) => name === 'odd__hidden_parameters') ?? {};
+    expect(inputSchema).toMatchObject({ properties: { note: { $ref: '#/$defs/Note' } } });
+    expect(Object.keys(inputSchema?.$defs ?? {})).toEqual(['Note']);
+  });
 });
 
 interface Declared {

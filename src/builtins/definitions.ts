@@ -1,4 +1,4 @@
-import type { Fields } from '../core/index.ts';
+import { DISPATCHER, type Fields } from '../core/index.ts';
 
 /** A built-in tool as it is shown to a model. */
 export interface BuiltinDefinition {
@@ -29,7 +29,7 @@ export const TOOL_SEARCH: BuiltinDefinition = {
  * Calls tools that were found after the first message. Declaring these would change the cached beginning of the conversation.
  */
 export const CALL_TOOL: BuiltinDefinition = {
-  name: 'call_tool',
+  name: DISPATCHER,
   description:
     'Calls a tool that tool_search found, or that is listed after a message. Give its name and its arguments, ' +
     'for example {"name": "mail__send", "arguments": {"to": "ann@example.com", "text": "Hello"}}.',

@@ -11,7 +11,7 @@ import { version } from '../version.ts';
 import { NOTHING } from './discover.ts';
 import { counted, milliseconds } from './layout.ts';
 import { addTools } from './open.ts';
-import { asShown, excerptOf, findingText, junkNote } from './server-text.ts';
+import { asShown, excerptOf, findingText, junkNote, sortedFindings } from './server-text.ts';
 import { leftOut } from './tool-text.ts';
 import { asTheySettle } from './waiting.ts';
 
@@ -287,7 +287,9 @@ function timesOf({ tools, connectMs, latencyMs, attempt }: ServerReport): string
   ].join(', ');
 }
 
-function* oddities({ name, junkLines, junk, findings }: ServerReport): Generator<Finding> {
+function* oddities(report: ServerReport): Generator<Finding> {
+  const { name, junkLines, junk } = report;
+  const { problems, repairs } = sortedFindings(report);
   if (junkLines > 0) {
     yield {
       mark: 'warning',
@@ -297,12 +299,20 @@ function* oddities({ name, junkLines, junk, findings }: ServerReport): Generator
       fix: 'Toolpath ignores these lines, but other clients may fail. Look for an option that turns them off, or report them to the author.',
     };
   }
-  if (findings.length > 0) {
+  if (problems.length > 0) {
     yield {
       mark: 'warning',
       check: 'server',
       says: `${name}: Some tools were changed or left out, or the settings name tools that the server does not have.`,
-      details: findings.map(findingText),
+      details: problems.map(findingText),
+    };
+  }
+  if (repairs.length > 0) {
+    yield {
+      mark: 'ok',
+      check: 'server',
+      says: `${name}: Malformed definitions of tools were repaired.`,
+      details: repairs.map(findingText),
     };
   }
 }

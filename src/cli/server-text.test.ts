@@ -72,6 +72,15 @@ test('The table has a column for notes only if there are any, and shows errors b
   expect(line).toMatch(/1 problem in tools, 1 non-MCP line on stdout$/);
 });
 
+test('A repaired tool does not count as a problem, and the full view of its server shows what was repaired', () => {
+  const repair = { tool: 'loud', reason: 'its inputSchema was repaired', isRepair: true };
+  const report: ServerReport = { ...calm, name: 'odd', state: 'ready', findings: [repair] };
+  expect(serverTable([report], terminal(80))).not.toContain('problem');
+  expect(serverInFull(report, terminal(80))).toMatch(/^ {2}repaired tools +loud: its inputSchema was repaired$/m);
+  const both = { ...report, findings: [{ tool: 't', reason: 'it has no name' }, repair] };
+  expect(serverTable([both], terminal(80))).toContain('1 problem in tools');
+});
+
 test('A long name is truncated between two characters, not in the middle of one', () => {
   for (const name of ['😀'.repeat(40), `x${'😀'.repeat(40)}`]) {
     expect(serverTable([{ ...calm, name, state: 'ready' }], terminal(80)).isWellFormed()).toBe(true);

@@ -31,7 +31,8 @@ export function serverTable(reports: readonly ServerReport[], terminal: Terminal
 
 /** Formats everything that is known about one server. */
 export function serverInFull(report: ServerReport, terminal: Terminal): string {
-  const { title, note, version, transport, connectMs, attempt, junkLines, junk, findings } = report;
+  const { title, note, version, transport, connectMs, attempt, junkLines, junk } = report;
+  const { problems, repairs } = sortedFindings(report);
   const facts: readonly (readonly [label: string, text: string | undefined])[] = [
     ['title', title],
     ['note', note],
@@ -39,7 +40,8 @@ export function serverInFull(report: ServerReport, terminal: Terminal): string {
     ['connected', connectMs === undefined ? undefined : `in ${milliseconds(connectMs)}, on attempt ${attempt}`],
     ['stdout', junkLines === 0 ? undefined : junkNote(junkLines)],
     ['first such line', junk],
-    ...findings.map((finding, place) => [place === 0 ? 'tool problems' : '', findingText(finding)] as const),
+    ...problems.map((finding, place) => [place === 0 ? 'tool problems' : '', findingText(finding)] as const),
+    ...repairs.map((finding, place) => [place === 0 ? 'repaired tools' : '', findingText(finding)] as const),
   ];
   const rows = facts.flatMap(([label, text]) => (text === undefined ? [] : fact(label, text, terminal)));
   const [head = '', line = ''] = linesOfTable([HEADS, cellsOf(report)], terminal);
@@ -49,6 +51,14 @@ export function serverInFull(report: ServerReport, terminal: Terminal): string {
 
 export function junkNote(lines: number): string {
   return `${lines === 1 ? '1 line that is not an MCP message' : `${lines} lines that are not MCP messages`}; a server must write its logs to stderr`;
+}
+
+/** Separates the repairs, which lose nothing, from the problems. */
+export function sortedFindings({ findings }: ServerReport) {
+  const { problems = [], repairs = [] } = Object.groupBy(findings, ({ isRepair }) =>
+    isRepair === true ? 'repairs' : 'problems',
+  );
+  return { problems, repairs };
 }
 
 export function findingText({ tool, reason }: ServerReport['findings'][number]): string {
@@ -81,11 +91,13 @@ function linesOfTable(rows: readonly (readonly string[])[], { columns }: Termina
 }
 
 /** Returns notes on a server without an error. An error is shown below the line of its server instead. */
-function noteOn({ lastError = '', note, findings, junkLines }: ServerReport): string {
+function noteOn(report: ServerReport): string {
+  const { lastError = '', note, junkLines } = report;
+  const { problems } = sortedFindings(report);
   if (lastError !== '') return '';
   return [
     ...(note === undefined ? [] : [note]),
-    ...(findings.length === 0 ? [] : [`${counted(findings.length, 'problem')} in tools`]),
+    ...(problems.length === 0 ? [] : [`${counted(problems.length, 'problem')} in tools`]),
     ...(junkLines === 0 ? [] : [`${counted(junkLines, 'non-MCP line')} on stdout`]),
   ].join(', ');
 }

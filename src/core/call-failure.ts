@@ -27,8 +27,8 @@ export type CallFailure =
   | { readonly kind: 'overloaded'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'cancelled'; readonly tool: string; readonly reason: string }
   | { readonly kind: 'nested-too-deep'; readonly tool: string; readonly limit: number }
-  /** The result is larger than an MCP client may receive. */
-  | { readonly kind: 'too-large'; readonly tool: string; readonly limitBytes: number }
+  /** The result is larger or deeper than an MCP client may receive. `reason` names the bound. */
+  | { readonly kind: 'too-large'; readonly tool: string; readonly reason: string }
   /** The tool threw. */
   | { readonly kind: 'tool-error'; readonly tool: string; readonly message: string }
   /** The tool answered that it failed. `message` is the tool's own text, unchanged. */
@@ -124,7 +124,7 @@ export function callFailureMessage(failure: CallFailure): string {
     case 'nested-too-deep':
       return `The tool "${failure.tool}" was not started: tools called other tools more than ${failure.limit} levels deep. Answer without it.`;
     case 'too-large':
-      return `The result of the tool "${failure.tool}" is larger than ${failure.limitBytes} bytes ("limits.messageBytes"), so it was not passed on. Ask for less in one call, or raise that limit.`;
+      return `The result of the tool "${failure.tool}" ${failure.reason}, so it was not passed on. Ask for less in one call.`;
     case 'tool-error':
       return `Error executing "${failure.tool}": ${failure.message}`;
     case 'reported':

@@ -15,7 +15,7 @@ export type {
   UserMessage,
 } from './ask.ts';
 export { BACKEND_KINDS, type BackendKind, SERVER_NAMES, type ServerName } from './backend-kinds.ts';
-export { BUILTINS, type Builtin, CUSTOM } from './builtins.ts';
+export { BUILTINS, type Builtin, CUSTOM, DISPATCHER } from './builtins.ts';
 export type { Call } from './call.ts';
 export { type CallFailure, type Missing, mayHaveStarted, type Problem } from './call-failure.ts';
 export { newCallId, wordsLikeCallIds } from './call-id.ts';
@@ -93,6 +93,7 @@ export {
 export { isRecord } from './record.ts';
 export { RULE_NAMES, type RuleName } from './rule-names.ts';
 export type { ReasoningWish, ResponseFormat, Sampling } from './sampling.ts';
+export { repairedType, SCHEMA_TYPES } from './schema-type.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export { type ShownSchema, shownSchema } from './shown-schema.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';

@@ -59,6 +59,7 @@ function showObject(value: Fields, showing: Showing): Fields {
 
 /** Copies a list. Two values of an enum may become the same text, and providers reject an enum with duplicates. */
 function showList(items: readonly unknown[], name: string, showing: Showing): readonly unknown[] {
+  if (name === 'required') showing.hasHiddenName ||= items.some((item) => typeof item === 'string' && hasHidden(item));
   const shown = items.map((item, place) => show(item, String(place), showing));
   return name === 'enum' ? [...new Set(shown)] : shown;
 }

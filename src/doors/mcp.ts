@@ -5,6 +5,7 @@ import {
   type Block,
   isLongSince,
   isRecord,
+  type Limits,
   type Outcome,
   type Presentation,
   type Progress,
@@ -12,7 +13,8 @@ import {
   type Tool,
 } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
-import { annotationsOf, type ListedTool, type OutputSchema, OutputSchemas } from '../tools/index.ts';
+import { withUsedDefinitions } from '../select/index.ts';
+import { annotationsOf, type ListedTool, type OutputSchema, OutputSchemas, type WholeBound } from '../tools/index.ts';
 import { version } from '../version.ts';
 
 /**
@@ -54,6 +56,7 @@ function mcpServer(gateway: Gateway, listBefore: number): Server {
   const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: { listChanged: true } } });
   const { tools, servers, listings, executor, settings, log } = gateway;
   const outputSchemas = new OutputSchemas(settings.limits, log);
+  const whole = wholeBound(settings.limits);
   const changes = new ListChanges(gateway, () => server.sendToolListChanged());
   server.onclose = () => changes.stop();
   server.setRequestHandler('tools/list', async (_request, context) => {
@@ -72,7 +75,7 @@ function mcpServer(gateway: Gateway, listBefore: number): Server {
     const onProgress = (progress: Progress): void => {
       notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {}); // the client is gone
     };
-    const options = { tool, isWhole: true, ...(progressToken === undefined ? {} : { onProgress }) };
+    const options = { tool, whole, ...(progressToken === undefined ? {} : { onProgress }) };
     const outcome = await executor.execute({ id: String(id), name, arguments: args }, signal, options);
     return toResult(outcome, tool && outputSchemas.of(tool));
   });
@@ -139,7 +142,7 @@ function toMcpTool({ wireName, description, parameters, tool }: ListedTool, outp
     ...presentationOf(tool),
     name: wireName,
     description,
-    inputSchema: { ...parameters, type: 'object' as const },
+    inputSchema: { ...withUsedDefinitions(parameters), type: 'object' as const },
     annotations: annotationsOf(tool),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   };
@@ -148,6 +151,18 @@ function toMcpTool({ wireName, description, parameters, tool }: ListedTool, outp
 function presentationOf({ metadata }: Tool): Presentation {
   return isRecord(metadata?.presentation) ? metadata.presentation : {};
 }
+
+function wholeBound({ messageBytes }: Limits): WholeBound {
+  return messageBytes < MOST_RESULT_BYTES
+    ? { bytes: messageBytes, source: '"limits.messageBytes"' }
+    : { bytes: MOST_RESULT_BYTES, source: 'MCP clients close the connection at 10 MiB' };
+}
+
+/**
+ * The largest result that clients read on stdio: the official ones close the connection if more than 10 MiB wait in their buffer.
+ * The remainder is for the envelope, and for a next message that arrives together with the end of this one.
+ */
+const MOST_RESULT_BYTES = 10 * 1024 * 1024 - 128 * 1024;
 
 function toResult(outcome: Outcome, promised: OutputSchema | undefined): CallToolResult {
   const content = outcome.content.map(toMcpBlock);

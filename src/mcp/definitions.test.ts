@@ -129,7 +129,12 @@ describe("A server's tool definition", () => {
   });
 
   proves('L10', 'A definition with invisible characters in the name of a parameter is rejected', () => {
-    for (const properties of [{ 'pa\u200bth': {} }, { a: { properties: { '\u{e0041}': {} } } }]) {
+    const required = ['pa\u200bth'];
+    for (const properties of [
+      { [`${required}`]: {} },
+      { a: { properties: { '\u{e0041}': {} } } },
+      { a: { required } },
+    ]) {
       expect(refusal({ name: 'read', inputSchema: { type: 'object', properties } })).toBe(
         'a name in its inputSchema contains invisible characters',
       );

@@ -113,7 +113,10 @@ const LONGEST_NAME = 256;
 const ONLY_AS_TASK =
   'it can only be called as a task (its execution.taskSupport is "required"), and Toolpath does not run tasks';
 
-/** The SDK drops this property when it reads a list, and so do official clients, but `required` keeps its name. */
+/**
+ * The SDK and official clients drop a property called `__proto__` when they read a list, but keep its name in `required`, so no
+ * call could be valid.
+ */
 const LOST_PARAMETER =
   'its inputSchema requires a parameter called "__proto__", which programs in JavaScript cannot pass on';
 

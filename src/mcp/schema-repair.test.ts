@@ -25,6 +25,16 @@ describe('A schema that a serialiser has spoiled', () => {
     ['"type": null', { type: null, properties: {} }, { ...object, properties: {} }],
     ['no type', { properties: {} }, { ...object, properties: {} }],
     ['"type": "OBJECT"', { type: 'OBJECT', properties: { a: { type: 'STRING' } } }, of({ a: { type: 'string' } })],
+    [
+      '"type": ["OBJECT"]',
+      { type: ['OBJECT'], properties: { a: { type: ['String', 'NULL'] } } },
+      of({ a: { type: ['string', 'null'] } }),
+    ],
+    [
+      '"type": "any"',
+      { type: 'any', properties: { a: { type: 'any' }, b: { type: ['Any', 'null'] } } },
+      of({ a: {}, b: {} }),
+    ],
     ['"type": ["object", "null"]', { type: ['object', 'null'] }, object],
     ['"additionalProperties": null', { ...object, additionalProperties: null }, object],
     ['"additionalProperties": []', { ...object, additionalProperties: [] }, { ...object, additionalProperties: {} }],
@@ -66,6 +76,10 @@ describe('A schema that a serialiser has spoiled', () => {
       '"properties.a.enum" was null',
     ]);
     expect(notesOn(undefined)).toEqual(['it was missing']);
+    expect(notesOn(of({ a: { type: 'any' } }))).toEqual(['"properties.a.type" was "any"']);
+    expect(notesOn({ ...object, $schema: ['x'.repeat(1_000)] })).toEqual([
+      expect.stringMatching(/^"\$schema" was \["x{70,90}…$/),
+    ]);
     expect(notesOn(of(Object.fromEntries('abcdefgh'.split('').map((name) => [name, null]))))).toHaveLength(3);
   });
 

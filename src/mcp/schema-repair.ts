@@ -1,4 +1,5 @@
-import { isRecord, truncate } from '../core/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord, repairedType, truncate } from '../core/index.ts';
 
 /** A repaired schema with a note on each repair, or the reason why it cannot be used. */
 export type Repaired =
@@ -72,7 +73,7 @@ function mendList(value: readonly unknown[], at: string, work: Work): unknown {
   return value.map((part, index) => (isRecord(part) ? repaired(part, `${at}.${index}`, work) : part));
 }
 
-/** An empty list is an empty map in PHP: a schema that allows everything. */
+/** PHP writes an empty map as `[]`. As a schema, an empty map allows everything. */
 function mendSchema(value: unknown, at: string, work: Work): unknown {
   if (isNothing(value)) {
     note(work, at, value);
@@ -94,11 +95,10 @@ function requiredByThemselves(properties: unknown): readonly string[] {
   return Object.entries(properties).flatMap(([name, part]) => (isRecord(part) && part.required === true ? [name] : []));
 }
 
-/** Some generators write types in capitals. */
 function mendType(value: unknown, at: string, work: Work): unknown {
-  if (typeof value !== 'string' || TYPES.has(value) || !TYPES.has(value.toLowerCase())) return value;
-  note(work, at, value);
-  return value.toLowerCase();
+  const type = repairedType(value);
+  if (!isDeepStrictEqual(type, value)) note(work, at, value);
+  return type;
 }
 
 /** True for a value that stands for "nothing was given". */
@@ -107,7 +107,7 @@ function isNothing(value: unknown): value is null | undefined | readonly never[]
 }
 
 function note({ notes }: Work, at: string, value: unknown): undefined {
-  const was = value === undefined ? 'was missing' : `was ${JSON.stringify(value)}`;
+  const was = value === undefined ? 'was missing' : `was ${truncate(JSON.stringify(value), LONGEST_VALUE, '…')}`;
   if (notes.length < MOST_NOTES) notes.push(`${place(at)} ${was}`);
 }
 
@@ -123,6 +123,7 @@ function place(at: string): string {
 /** Maximum notes on one schema: enough to see what the server does wrong. */
 const MOST_NOTES = 3;
 const LONGEST_PATH = 80;
+const LONGEST_VALUE = 80;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -133,4 +134,3 @@ const LISTS = words('allOf anyOf oneOf prefixItems');
 const SCHEMAS = words(
   'items additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties propertyNames not if then else',
 );
-const TYPES = words('string number integer boolean object array null');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { serverOf } from '../../test/mcp/scripted-session.ts';
+import { definition, serverOf } from '../../test/mcp/scripted-session.ts';
 import { silentLog } from '../core/index.ts';
 import { ServerList } from './server-list.ts';
 import type { Session } from './session.ts';
@@ -50,4 +50,18 @@ test('Entries of a list that are not tools give one finding, and no decision on 
     ['bad', 'is not usable'],
   ]);
   expect(list.leftOut.map(({ tool }) => tool)).toEqual(['s::bad']);
+});
+
+test('A tool that is left out is not also reported as a name that does not exist if the settings name it', async () => {
+  const named = { includeTools: ['bad', 'fine'], excludeTools: ['bad'], always: ['bad'] };
+  const server = serverOf({ ...named, rename: { bad: 'good' } });
+  const tools = new ServerTools('s', server, async () => undefined, { 'limits.tools': ['good', 'goood'] });
+  const list = new ServerList(tools, silentLog, () => {});
+  const findings = [{ tool: 'bad', reason: 'is not usable', isLeftOut: true }];
+  const session = { list: async () => ({ definitions: [definition('fine')], findings }) } as unknown as Session;
+  await list.read(session, new AbortController().signal);
+  expect(list.leftOut.map(({ tool, rule }) => [tool, rule])).toEqual([
+    ['s::goood', 'no-such-tool'],
+    ['s::bad', 'unusable'],
+  ]);
 });

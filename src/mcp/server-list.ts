@@ -42,8 +42,10 @@ export class ServerList {
   async read(session: Session, signal: AbortSignal): Promise<void> {
     this.isStale = false; // set before reading, so that a change during the read marks the list as stale again
     const { definitions, findings: found, freshMs } = await session.list(signal);
-    const made = this.#made.of(definitions);
-    const findings = [...namelessIn(found, this.#made.name), ...found.filter(({ tool }) => tool !== '')];
+    const named = found.filter(({ tool }) => tool !== '');
+    const rejected = named.filter(({ isLeftOut }) => isLeftOut === true).map(({ tool }) => tool);
+    const made = this.#made.of(definitions, rejected);
+    const findings = [...namelessIn(found, this.#made.name), ...named];
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
     // Problems in the settings come first, harmless repairs last: the list is cut.
     const all = [

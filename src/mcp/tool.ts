@@ -36,8 +36,11 @@ export class ServerTools {
     this.#named = named;
   }
 
-  /** Returns the tools in list order, without the excluded ones. If two tools have the same name, the first one keeps it. */
-  of(definitions: readonly Definition[]): ListedTools {
+  /**
+   * Returns the tools in list order, without the excluded ones. If two tools have the same name, the first one keeps it.
+   * `rejected` are the names of listed tools whose definitions are unusable: settings that name them are not misspelt.
+   */
+  of(definitions: readonly Definition[], rejected: readonly string[]): ListedTools {
     const before = this.#made;
     const twins: Finding[] = [];
     const leftOut: Decision[] = [];
@@ -64,7 +67,7 @@ export class ServerTools {
           : { digest: definition.digest, tool: this.#make(definition, shown, others) };
       this.#made.set(shown, made);
     }
-    const strayed = this.#unknownNames(definitions.map(({ name }) => name));
+    const strayed = this.#unknownNames([...definitions.map(({ name }) => name), ...rejected]);
     return {
       tools: [...this.#made.values()].map(({ tool }) => tool),
       findings: [...strayed.map(({ finding }) => finding), ...twins],

@@ -15,3 +15,4 @@ export { asksForGateway, planTools, type Wish } from './plan.ts';
 export { namesOfClient } from './requested.ts';
 export { type ResolveInput, ToolCapabilityResolver } from './resolver.ts';
 export { shed } from './shed.ts';
+export { withUsedDefinitions } from './used-definitions.ts';

@@ -20,6 +20,12 @@ test('A permit rule for a server that is not configured causes a warning with a 
   ]);
 });
 
+test('A permit rule for call_tool causes a warning, because rules see the tools that are called through it', () => {
+  expect(warningsOf([{ tool: 'call_tool', verdict: 'deny' }])).toEqual([
+    'permit[0] names "call_tool", so it has no effect: permit rules see the tools that are called through it. Name those tools instead.',
+  ]);
+});
+
 test('A permit rule for a configured server, for any server or for a custom tool causes no warning', () => {
   const rules = [
     { server: 'files' },

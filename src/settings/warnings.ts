@@ -1,4 +1,4 @@
-import { BUILTINS, CUSTOM, found, matchesGlob, nearest } from '../core/index.ts';
+import { BUILTINS, CUSTOM, DISPATCHER, found, matchesGlob, nearest } from '../core/index.ts';
 import { findFormats } from '../formats/index.ts';
 import { printable } from '../log/index.ts';
 import { type Gathering, warn } from './gathering.ts';
@@ -99,10 +99,11 @@ function filterWarnings({ filter, mcpServers }: Settings, filteredBy: FilteredBy
     });
 }
 
-/** Warns about permit rules for servers that are not configured: a misspelt deny rule would deny nothing. */
+/** Warns about permit rules that match nothing: for servers that are not configured, and for the dispatcher. */
 function permitWarnings({ permit, mcpServers }: Settings): readonly string[] {
   const servers = Object.keys(mcpServers);
   return permit.slice(0, MOST_NAMES).flatMap(({ server, tool = '' }, place) => {
+    if (server === undefined && tool === DISPATCHER) return [`permit[${place}] ${OF_DISPATCHER}`];
     const name = server ?? (tool.includes('::') ? serverOf(tool) : '*');
     if (servers.some((each) => matchesGlob(name, each)) || name.includes('*')) return [];
     const meant = nearest(name, servers);
@@ -111,6 +112,8 @@ function permitWarnings({ permit, mcpServers }: Settings): readonly string[] {
     return [printable(`permit[${place}] names the server ${found(name)}, which is not in "mcpServers".${hint}`)];
   });
 }
+
+const OF_DISPATCHER = `names "${DISPATCHER}", so it has no effect: permit rules see the tools that are called through it. Name those tools instead.`;
 
 /** Suggests a correction: a pair with the right separator, a similar name, or a custom tool. */
 function hintFor(name: string, servers: readonly string[]): string {

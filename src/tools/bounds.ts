@@ -6,10 +6,17 @@ import { withoutSecrets } from './plain-secrets.ts';
 export interface Bounds {
   readonly outcomeBytes: number;
   readonly mediaBytes: number;
-  /** Set for a result that is passed on whole: its maximum size. A larger result is a failure instead of being truncated. */
-  readonly wholeBytes?: number;
+  /** Set for a result that is passed on whole. */
+  readonly whole?: WholeBound;
   /** Removes the values of configured secrets from a text. */
   readonly redact: (text: string) => string;
+}
+
+/** The bound of a result that is passed on whole: a larger or too deep result is a failure instead of being truncated. */
+export interface WholeBound {
+  readonly bytes: number;
+  /** The origin of the bound, for the error message. */
+  readonly source: string;
 }
 
 /** Makes blocks plain and bounded. Every change is recorded in `notes` and marked in the content. */

@@ -55,7 +55,7 @@ const MESSAGES = {
   overloaded: 'Tool call not started: too many concurrent calls.',
   cancelled: 'Tool call cancelled.',
   'nested-too-deep': 'Tool call not started: nested too deep.',
-  'too-large': 'The result of the tool is too large. To allow a larger one, raise "limits.messageBytes".',
+  'too-large': 'The result of the tool is too large for an MCP client. The error names the limit.',
   'tool-error': 'The tool threw an error.',
   reported: 'The tool reported an error.',
 } as const;

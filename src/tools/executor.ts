@@ -15,7 +15,7 @@ import {
 } from '../core/index.ts';
 import { createRedactor, type Redactor } from '../log/index.ts';
 import { ArgumentCheck, type Checked, type ParameterNames } from './arguments/index.ts';
-import type { Bounds } from './bounds.ts';
+import type { Bounds, WholeBound } from './bounds.ts';
 import { logCalls } from './call-log.ts';
 import { type Ended, type ReportProgress, runUnder } from './deadline.ts';
 import { failureOfEnd } from './ending.ts';
@@ -57,8 +57,8 @@ export interface ExecuteOptions {
   readonly labels?: object | undefined;
   /** The tool to call, even if another tool has the call's name by now. */
   readonly tool?: Tool | undefined;
-  /** True for a result that an MCP client receives: nothing is truncated or left out, up to `limits.messageBytes`. */
-  readonly isWhole?: boolean | undefined;
+  /** Set for a result that an MCP client receives: nothing is truncated or left out, up to this bound. */
+  readonly whole?: WholeBound | undefined;
   /** Receives the tool's progress reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -78,7 +78,6 @@ export class ToolExecutor {
   readonly #permit: Permit;
   readonly #slots: Slots;
   readonly #bounds: Bounds;
-  readonly #wholeBounds: Bounds;
   readonly #observer: Observer;
   readonly #redactor: Redactor;
   readonly #clock: () => number;
@@ -101,13 +100,6 @@ export class ToolExecutor {
       mediaBytes: limits.mediaBytes,
       redact: redactor.givenValues,
     };
-    const { messageBytes } = limits;
-    this.#wholeBounds = {
-      ...this.#bounds,
-      outcomeBytes: messageBytes,
-      mediaBytes: messageBytes,
-      wholeBytes: messageBytes,
-    };
     this.#observer = options.observer ?? new Observer();
     this.#redactor = redactor;
     if (log !== silentLog) logCalls(this.#observer, log, limits.slowToolMs);
@@ -115,7 +107,7 @@ export class ToolExecutor {
   }
 
   async execute(call: Call, signal?: AbortSignal, options: ExecuteOptions = {}): Promise<Outcome> {
-    const { labels = {}, onProgress, isWhole = false } = options;
+    const { labels = {}, onProgress, whole } = options;
     let run: Run | undefined;
     try {
       run = startRun(call, this.#limits, labels, onProgress);
@@ -135,7 +127,7 @@ export class ToolExecutor {
       const place = await this.#slots.enter(tool, run.limitMs, signal);
       if (place.kind !== 'entered') return this.#fail(run, place);
       try {
-        return this.#settle(tool, run, await this.#invoke(tool, run, place, signal), isWhole);
+        return this.#settle(tool, run, await this.#invoke(tool, run, place, signal), whole);
       } finally {
         place.leave();
       }
@@ -212,11 +204,12 @@ export class ToolExecutor {
     }
   }
 
-  #settle(tool: Tool, run: Run, ended: Ended, isWhole: boolean): Outcome {
+  #settle(tool: Tool, run: Run, ended: Ended, whole: WholeBound | undefined): Outcome {
     if (ended.kind === 'returned') {
       const form = { isPair: tool.responseFormat === 'content_and_artifact', isMcp: isFromMcp(tool) };
       const outputSchemaViolation = (structured: unknown) => this.#arguments.outputSchemaViolation(tool, structured);
-      const bounds = isWhole ? this.#wholeBounds : this.#bounds;
+      const bytes = whole && { outcomeBytes: whole.bytes, mediaBytes: whole.bytes, whole };
+      const bounds = { ...this.#bounds, ...bytes };
       const outcome = settle(ended.value, form, { ...this.#settling(run), bounds }, outputSchemaViolation);
       this.#observeFinish(run, outcome, undefined);
       return outcome;

@@ -1,4 +1,5 @@
 export { type JsonSchema, jsonSchemaOf, type ParameterNames, shapeOf } from './arguments/index.ts';
+export type { WholeBound } from './bounds.ts';
 export { type CustomTools, loadCustomTools } from './custom.ts';
 export { type ArgumentsOf, defineTool, type ToolDefinition } from './define.ts';
 export { ToolDefinitionError } from './definition.ts';

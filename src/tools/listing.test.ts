@@ -150,13 +150,16 @@ describe('an unusable schema', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('A schema whose types are in capitals, or which is valid only in draft 7, is usable', async () => {
-    const loud = counted('s', 'loud', { type: 'OBJECT', properties: { a: { type: ['STRING', 'Null'] } } });
+  test('A schema with types in capitals, with the type "any" of draft 3, or valid only in draft 7, is usable', async () => {
+    const types = { a: { type: ['STRING', 'Null'] }, b: { type: 'any' }, c: { type: ['any', 'null'] } };
+    const loud = counted('s', 'loud', { type: 'OBJECT', properties: types });
     const tuple = counted('s', 'tuple', { properties: { a: { items: [{ type: 'integer' }] } } });
     const { manager, names } = setUp([loud, tuple]);
     expect(names()).toEqual(['s__loud', 's__tuple']);
-    const outcome = await new ToolExecutor(manager).execute({ id: '1', name: 's__loud', arguments: { a: true } });
-    expect(outcome).toMatchObject({ failure: { kind: 'bad-arguments' } });
+    const executor = new ToolExecutor(manager);
+    const call = (args: object) => executor.execute({ id: '1', name: 's__loud', arguments: args });
+    expect(await call({ a: true })).toMatchObject({ failure: { kind: 'bad-arguments' } });
+    expect(await call({ a: 'x', b: true, c: [1] })).toMatchObject({ status: 'ok', notes: [] });
   });
 
   test('The limits for JSON Schemas do not apply to a schema that a schema library checks', () => {
@@ -177,6 +180,8 @@ proves('L9', 'Listing twenty thousand tools takes less than 4 seconds', () => {
   expect(listings.all()).toHaveLength(20_000);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
 });
+
+const HIDDEN_TEXT = 'ig\u200bnore\u202e\u{e0049}';
 
 describe('texts of MCP tools', () => {
   const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
@@ -246,6 +251,31 @@ describe('texts of MCP tools', () => {
       expect(JSON.stringify(wrong)).not.toMatch(hidden);
     },
   );
+
+  test.for([
+    ['a pattern', { pattern: `^[0-9]+$|${HIDDEN_TEXT}` }, 'x'],
+    ['a format', { type: 'integer', format: HIDDEN_TEXT }, 'x'],
+    ['a type', { type: HIDDEN_TEXT }, 'x'],
+    ['a required name', { type: 'object', required: [HIDDEN_TEXT] }, {}],
+    ['a name required by another', { dependentRequired: { b: [HIDDEN_TEXT] } }, { b: 1 }],
+    ['the required names of a union', { anyOf: [{ required: [HIDDEN_TEXT] }, { required: ['c'] }] }, {}],
+    [
+      'the label of a branch',
+      {
+        anyOf: [
+          { properties: { [HIDDEN_TEXT]: { const: 1 } }, required: ['b'] },
+          { properties: { c: {} }, required: ['c'] },
+        ],
+      },
+      { a: 1 },
+    ],
+    ['an object in an enum', { enum: [{ text: HIDDEN_TEXT }] }, 'x'],
+  ] as const)('The error for a wrong argument quotes no invisible characters of %s', async ([, schema, a]) => {
+    const { manager } = setUp([counted('files', 'read', { type: 'object', properties: { a: schema } })]);
+    const outcome = await new ToolExecutor(manager).execute({ id: '1', name: 'files__read', arguments: { a } });
+    expect(outcome.status).toBe('error');
+    expect(JSON.stringify(outcome)).not.toMatch(hidden);
+  });
 });
 
 proves('L5', 'A tool whose every call is denied is not listed, and a decision names the rule', () => {

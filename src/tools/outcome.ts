@@ -8,8 +8,9 @@ import {
   tell,
   textOf,
 } from '../core/index.ts';
-import { type Bounds, boundBlocks, boundValue, truncateText } from './bounds.ts';
+import { type Bounds, boundBlocks, boundValue, truncateText, type WholeBound } from './bounds.ts';
 import { type Form, readAnswer } from './content.ts';
+import { TOO_DEEP } from './plain.ts';
 
 /** The call that an outcome belongs to, and the bounds for its content. */
 export interface Settling {
@@ -33,12 +34,13 @@ export function settle(
   const answer = readAnswer(result, form);
   const notes = [...from.notes];
   const content = boundBlocks(answer.blocks, from.bounds, notes);
-  const { outcomeBytes, mediaBytes, wholeBytes } = from.bounds;
-  const isTold = !answer.isError || wholeBytes !== undefined;
+  const { outcomeBytes, mediaBytes, whole } = from.bounds;
+  const isTold = !answer.isError || whole !== undefined;
   const structured = isTold ? boundValue(answer.structured, outcomeBytes, from.bounds, notes) : undefined;
-  const whole: Whole = wholeBytes === undefined ? {} : boundMeta(answer.meta, from.bounds, notes);
-  if (wholeBytes !== undefined && (isCut(notes) || bytesOf([content, structured, whole]) > wholeBytes))
-    return settleFailure({ kind: 'too-large', tool: from.tool, limitBytes: wholeBytes }, { ...from, notes });
+  const meta = whole === undefined ? undefined : boundValue(answer.meta, outcomeBytes, from.bounds, notes);
+  const excess = whole === undefined ? undefined : excessOf([content.map(asSent), structured, meta], whole, notes);
+  if (excess !== undefined)
+    return settleFailure({ kind: 'too-large', tool: from.tool, reason: excess }, { ...from, notes });
   if (answer.isError) {
     const message = textOf(content) || 'The tool reported an error without a message.';
     const refusal = settleFailure({ kind: 'reported', tool: from.tool, message }, { ...from, notes });
@@ -47,7 +49,7 @@ export function settle(
       ...refusal,
       ...(content.length > 0 && { content }),
       ...(structured !== undefined && { structured }),
-      ...whole,
+      ...(meta !== undefined && { meta }),
     };
   }
   const artifact = boundValue(answer.artifact, mediaBytes, from.bounds, notes);
@@ -61,26 +63,24 @@ export function settle(
     content: isWords ? [inWords(structured, problem)] : content,
     // Programs rely on the output schema, so a result that violates it is omitted.
     ...(structured === undefined || problem !== undefined ? {} : { structured }),
-    ...whole,
+    ...(meta === undefined ? {} : { meta }),
     ...(artifact === undefined ? {} : { artifact }),
     durationMs: from.durationMs,
     notes,
   };
 }
 
-type Whole = Pick<Outcome, 'meta'>;
-
-function boundMeta(meta: unknown, bounds: Bounds, notes: Note[]): Whole {
-  const bounded = boundValue(meta, bounds.outcomeBytes, bounds, notes);
-  return bounded === undefined ? {} : { meta: bounded };
+/** Returns why a result cannot be passed on whole, or undefined. */
+function excessOf(parts: unknown, { bytes, source }: WholeBound, notes: readonly Note[]): string | undefined {
+  if (notes.some((note) => note.kind === 'replaced' && note.what === TOO_DEEP)) return `has ${TOO_DEEP}`;
+  const isCut = notes.some(({ kind }) => kind === 'cut');
+  const isLarger = isCut || Buffer.byteLength(JSON.stringify(parts)) > bytes;
+  return isLarger ? `is larger than ${bytes} bytes (${source})` : undefined;
 }
 
-function isCut(notes: readonly Note[]): boolean {
-  return notes.some(({ kind }) => kind === 'cut');
-}
-
-function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+/** Returns what is sent for a block: MCP has no blocks of JSON, so a JSON value is sent as text, which is longer. */
+function asSent(block: Block): unknown {
+  return block.type === 'json' ? JSON.stringify(block.value) : block;
 }
 
 /** Returns a structured result as text for the model, with a remark that it violates the output schema. */

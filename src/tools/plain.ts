@@ -30,6 +30,8 @@ export class Budget {
 }
 
 const DEEPEST = 64;
+/** The entry of `Budget.replaced` for values that were too deep. */
+export const TOO_DEEP = `values nested deeper than ${DEEPEST} levels`;
 /** Minimum JSON overhead in bytes. BRACKETS is 1, not 2, because every item pays for a comma and the last has none. */
 const QUOTES = 2;
 const BRACKETS = 1;
@@ -73,7 +75,7 @@ const HUGE = 10n ** 1000n;
 
 function copyObject(value: object, budget: Budget, path: object[], key: string): unknown {
   if (path.includes(value)) return replace(budget, 'a cycle', '[circular]');
-  if (path.length >= DEEPEST) return replace(budget, `values nested deeper than ${DEEPEST} levels`, '[too deep]');
+  if (path.length >= DEEPEST) return replace(budget, TOO_DEEP, '[too deep]');
   if (!budget.pay(BRACKETS)) return null;
   path.push(value);
   try {

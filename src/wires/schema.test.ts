@@ -351,7 +351,8 @@ describe('Outdated and invalid keywords', () => {
       { type: 'array', prefixItems: [{ type: 'string' }], items: false },
     ],
     ['a type in capitals', { type: 'STRING' }, { type: 'string' }],
-    ['an unknown type', { type: 'any' }, { description: '(type: "any")' }],
+    ['the type "any" of draft 3', { type: ['any', 'null'], maximum: 9 }, { maximum: 9 }],
+    ['an unknown type', { type: 'str' }, { description: '(type: "str")' }],
     ['a list instead of an object', { type: 'object', properties: [] }, { type: 'object' }],
     [
       'a boolean instead of required names',

@@ -297,3 +297,20 @@ test('If a conversion makes the arguments invalid in another place, the error me
     /:\n- list\[0\]: expected string, got the number 1\n- list: must not contain the same item twice, got an array\nExpected/,
   );
 });
+
+test('A batch of a thousand wrong values is corrected; a longer one is refused', async () => {
+  const row = object({
+    id: { type: 'integer' },
+    note: text,
+    of: { anyOf: [object({ n: { type: 'integer' } }), text] },
+  });
+  const schema = object({ ids: { items: text }, rows: { items: row } });
+  const batch = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n));
+  expect(
+    await result(schema, {
+      ids: batch(300, (n) => n),
+      rows: batch(350, (id) => ({ id, note: null, of: { n: `${id}` } })),
+    }),
+  ).toEqual({ ids: batch(300, String), rows: batch(350, (id) => ({ id, of: { n: id } })) });
+  expect(await result(schema, { ids: batch(1_001, (n) => n) })).toMatch(/- ids\[1000\]: expected string/);
+});

@@ -15,10 +15,13 @@ export function declaredNames(schema: JsonSchema | undefined): ReadonlySet<strin
   return names;
 }
 
-/** True if the schema declares the property at this path, so that the property is not only an entry of a map. */
-export function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
+/**
+ * True if the schema declares the property at this path, so that the property is not only an entry of a map. `parts` are those
+ * of the schema.
+ */
+export function isDeclared(path: readonly string[], schema: JsonSchema, parts: Parts): boolean {
   const name = path.at(-1);
   if (name === undefined) return false;
-  const parents = new Parts(schema).at(schema, path.slice(0, -1));
+  const parents = parts.at(schema, path.slice(0, -1));
   return [...parents].some(({ properties }) => isRecord(properties) && Object.hasOwn(properties, name));
 }

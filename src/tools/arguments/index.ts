@@ -8,6 +8,7 @@ import {
   type Problem,
   type Tool,
   truncate,
+  withoutHidden,
 } from '../../core/index.ts';
 import { thrownMessage } from '../thrown.ts';
 import { isLangChain, toolName } from '../traits.ts';
@@ -219,7 +220,7 @@ function refuseEnvelope(tool: Tool, schema: JsonSchema | undefined, checked: Che
 }
 
 function unusable(tool: Tool, reason: string, notes: readonly Note[]): Checked {
-  return { ok: false, failure: { kind: 'bad-schema', tool: toolName(tool), reason }, notes };
+  return { ok: false, failure: { kind: 'bad-schema', tool: toolName(tool), reason: withoutHidden(reason) }, notes };
 }
 
 function issueProblems(issues: NonNullable<StandardResult['issues']>): Problem[] {

@@ -1,12 +1,11 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, repairedType } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { repairedType } from './types.ts';
 
 /** Rewrites keywords of older drafts and of OpenAPI, which servers commonly send, to draft 2020-12. */
 export function normalise(schema: JsonSchema): JsonSchema {
-  const { nullable, required, exclusiveMinimum, exclusiveMaximum, ...rest } = withStaticReferences(schema);
-  const node: Record<string, unknown> = { ...rest };
-  if ('type' in node) node.type = repairedType(node.type);
+  const { nullable, required, exclusiveMinimum, exclusiveMaximum, type: given, ...rest } = withStaticReferences(schema);
+  const type = repairedType(given);
+  const node: Record<string, unknown> = type === undefined ? { ...rest } : { type, ...rest };
   if (Array.isArray(required)) node.required = [...new Set(required)];
   Object.assign(
     node,

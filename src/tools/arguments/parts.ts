@@ -1,13 +1,14 @@
 import { isRecord } from '../../core/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Finds the parts of one schema that apply to a value. Visits at most MOST_PARTS parts in all, because unions can multiply. */
+/** Finds the parts of one schema that apply to a value. Visits at most `most` parts in all, because unions can multiply. */
 export class Parts {
   readonly #root: unknown;
-  #left = MOST_PARTS;
+  #left: number;
 
-  constructor(root: unknown) {
+  constructor(root: unknown, most = MOST_PARTS) {
     this.#root = root;
+    this.#left = most;
   }
 
   /**

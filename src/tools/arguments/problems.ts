@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isRecord, nearest, type Problem, truncate } from '../../core/index.ts';
+import { isRecord, nearest, type Problem, truncate, withoutHidden } from '../../core/index.ts';
 import { secrecyOf } from '../../log/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { Parts } from './parts.ts';
@@ -21,7 +21,7 @@ export function problemsOf(errors: readonly ErrorObject[], schema: JsonSchema, o
   const unions = failedUnions(errors, schema);
   const headings = of === 'arguments' ? headingsOf(unions, schema) : [];
   const problems = new Map<unknown, Problem>();
-  for (const error of told(errors, unions)) {
+  for (const error of reportedErrors(errors, unions)) {
     for (const { union, heading } of headings) {
       if (union.nearest?.errors.includes(error)) problems.set(union, heading);
     }
@@ -30,11 +30,16 @@ export function problemsOf(errors: readonly ErrorObject[], schema: JsonSchema, o
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
     if (problems.size >= MOST_PROBLEMS) break;
   }
-  return [...problems.values()];
+  return [...problems.values()].map(asShown);
+}
+
+/** Removes the invisible characters of the schema's names and texts, because a model reads the problem. */
+function asShown({ path, message }: Problem): Problem {
+  return { path: withoutHidden(path), message: withoutHidden(message) };
 }
 
 /** Leaves out the errors of the other branches; of a union without a nearest branch, the errors of all branches. */
-function told(errors: readonly ErrorObject[], unions: readonly FailedUnion[]): readonly ErrorObject[] {
+function reportedErrors(errors: readonly ErrorObject[], unions: readonly FailedUnion[]): readonly ErrorObject[] {
   const vague = unions.filter(({ nearest }) => nearest === undefined).flatMap(({ branches }) => branches);
   const inside = new Set(vague.flatMap((branch) => branch.errors));
   const kept = withoutOtherBranches(errors, unions).filter((error) => !inside.has(error) && error.keyword !== 'if');

@@ -5,10 +5,10 @@ import { followReference } from './parts.ts';
 /**
  * Writes a schema in a short notation that a small model understands:
  * `{ "to": string, "passengers": integer, "class"?: "economy" | "business" }`.
- * Parts that are too deep, too wide or too long are truncated with `…`.
+ * Parts that are too deep, too wide or too long are truncated with `…`. Invisible characters are left out.
  */
 export function shapeOf(schema: unknown, root: unknown = schema): string {
-  const shape = write(schema, { root, refs: 0 }, 0);
+  const shape = withoutHidden(write(schema, { root, refs: 0 }, 0));
   return truncate(shape, LONGEST, '…');
 }
 
@@ -80,10 +80,10 @@ function choices(words: readonly string[]): string {
   return words.length > MOST_CHOICES ? `${shown.join(' | ')} | …` : shown.join(' | ');
 }
 
-/** Writes a value without invisible characters, as models are shown it. */
+/** Removes invisible characters first, because JSON writes some of them as visible escapes. */
 function literal(value: unknown): string {
   const text = JSON.stringify(typeof value === 'string' ? withoutHidden(value) : value) ?? 'null';
-  return truncate(withoutHidden(text), 60, '…');
+  return truncate(text, 60, '…');
 }
 
 function detail(schema: JsonSchema): string {

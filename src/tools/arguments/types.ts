@@ -1,22 +1,13 @@
-import { truncate } from '../../core/index.ts';
+import { SCHEMA_TYPES, truncate } from '../../core/index.ts';
 import { Refused } from './refused.ts';
-
-const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-
-/** Corrects the letter case of type names, which some generators write in capitals. Other values are returned unchanged. */
-export function repairedType(type: unknown): unknown {
-  if (Array.isArray(type)) return type.map(repairedType);
-  const lower = typeof type === 'string' ? type.toLowerCase() : undefined;
-  return lower !== undefined && TYPES.includes(lower) ? lower : type;
-}
 
 /** Throws Refused for a type that JSON Schema does not have. `pointer` is the place of the part with that type. */
 export function checkType(type: unknown, pointer: string): void {
-  const unknown = [type].flat().find((each) => !TYPES.includes(String(each)) || typeof each !== 'string');
+  const unknown = [type].flat().find((each) => !SCHEMA_TYPES.includes(String(each)) || typeof each !== 'string');
   if (unknown === undefined) return;
   const written = truncate(JSON.stringify(unknown) ?? 'undefined', LONGEST, '…');
   const meant = typeof unknown === 'string' ? MEANT.get(unknown.toLowerCase()) : undefined;
-  const hint = meant === undefined ? `JSON Schema has ${TYPES.join(', ')}` : `did you mean "${meant}"?`;
+  const hint = meant === undefined ? `JSON Schema has ${SCHEMA_TYPES.join(', ')}` : `did you mean "${meant}"?`;
   throw new Refused(`${pointer === '' ? 'it' : truncate(pointer, LONGEST, '…')} has the type ${written} (${hint})`);
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/index.ts';
+import { isRecord, SCHEMA_TYPES } from '../../core/index.ts';
 
 /** The kinds of values that keywords of JSON Schema draft 2020-12 take. */
 export type Kind =
@@ -62,10 +62,8 @@ export function isSound(kind: Kind, value: unknown): boolean {
   }
 }
 
-export const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-
 function isType(value: unknown): boolean {
-  return TYPES.some((type) => type === value);
+  return SCHEMA_TYPES.some((type) => type === value);
 }
 
 function areTexts(values: readonly unknown[]): boolean {

@@ -1,5 +1,6 @@
+import { repairedType } from '../../core/index.ts';
 import type { Draft } from './draft.ts';
-import { isSound, kindOf, TYPES } from './keywords.ts';
+import { isSound, kindOf } from './keywords.ts';
 
 /** Rewrites keywords of older drafts for draft 2020-12, and removes values that no draft allows. */
 export function repair(draft: Draft): void {
@@ -35,13 +36,12 @@ function repairExclusive(draft: Draft, bound: string, exclusive: string): void {
   else draft.take(exclusive);
 }
 
-/** Some generators write types in capitals, or list one type twice. */
 function repairType(draft: Draft): void {
-  const type = draft.get('type');
-  if (type === undefined || isSound('type', type)) return;
-  const names = new Set([type].flat().map((name) => (typeof name === 'string' ? name.toLowerCase() : name)));
-  if (names.size === 0 || ![...names].every((name) => TYPES.some((known) => known === name))) return;
-  draft.set('type', Array.isArray(type) ? [...names] : [...names][0]);
+  const given = draft.get('type');
+  if (given === undefined || isSound('type', given)) return;
+  const type = repairedType(given);
+  if (type === undefined) draft.take('type');
+  else if (isSound('type', type)) draft.set('type', type);
 }
 
 function repairRequired(draft: Draft): void {
