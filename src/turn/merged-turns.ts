@@ -53,5 +53,5 @@ export async function* mergeTurns(turns: readonly Turn[]): AsyncGenerator<TurnBa
   await reading;
 }
 
-/** Each running turn keeps its request in memory, so one client's request must not start any number of them at once. */
+/** Each running turn keeps its request in memory, so one request runs at most this many turns at once. */
 const MOST_AT_ONCE = 16;

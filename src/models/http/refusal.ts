@@ -142,7 +142,7 @@ function wordsIn(text: string, status: number): Words {
   };
 }
 
-const NO_SUCH_PATH = 'Check its "baseUrl": for chat completions, most end in /v1.';
+const NO_SUCH_PATH = 'Check its "baseUrl" (for OpenAI\'s APIs, most end in /v1), and that the server has this API.';
 
 function parsed(text: string): unknown {
   try {
