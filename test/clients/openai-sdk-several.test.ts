@@ -185,11 +185,16 @@ describe('Several answers', () => {
       error: {
         param: 'n',
         message:
-          'n is 2, but the model may call the gateway\'s tools in this turn, and every answer would run them again. Send "tools": [] or only your own tools, restrict "tool_choice" to your own tools, or ask for one answer.',
+          'n is 2, but the model may call the gateway\'s tools in this turn, and every answer would run them again. Send "tools": [] or only your own tools, list only your own tools in an "allowed_tools" choice, or ask for one answer.',
       },
     });
-    upstream.script(...Array.from({ length: 6 }, () => textAnswer('Hi.')));
     const mixed = [say, { type: 'toolpath' } as never];
+    const named = { type: 'function' as const, function: { name: 'say' } }; // some servers ignore it
+    await expect(chat.create({ ...hello, tools: mixed, tool_choice: named, n: 2 })).rejects.toMatchObject({
+      param: 'n',
+      message: expect.stringContaining('list only your own tools in an "allowed_tools" choice'),
+    });
+    upstream.script(...Array.from({ length: 6 }, () => textAnswer('Hi.')));
     const allowed = { mode: 'auto' as const, tools: [{ type: 'function', function: { name: 'say' } }] };
     for (const members of [
       { tools: [] },
