@@ -35,6 +35,14 @@ export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY)
   ];
 }
 
+/** Returns a request for embeddings of texts that the client has already divided into tokens. */
+export function tokenIds(texts: number, perText: number): HostileBody {
+  const input = Array.from({ length: texts }, (_, text) =>
+    Array.from({ length: perText }, (_, place) => (text * 7_919 + place * 104_729) % 100_000),
+  );
+  return body('token ids', JSON.stringify({ model: 'up/whole', input }));
+}
+
 /** Returns bodies of about this many bytes with few, long texts. */
 export function longTexts(bytes: number): HostileBody[] {
   const long = (piece: string): string => piece.repeat(bytes / Buffer.byteLength(piece));

@@ -73,6 +73,7 @@ const relayed: AskReader<RelayedRequest> = {
     return { ok: true, body, model: model ?? '' };
   },
   errorBody: chatErrorBody,
+  isPassedOn: true,
 };
 
 /** Sends an answer of a backend to the client: a stream event by event, anything else when it is complete. */
