@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { longTexts, manyValues, tokenIds } from '../bench/hostile/bodies.ts';
+import { longTexts, manyValues, severalAnswers, tokenIds } from '../bench/hostile/bodies.ts';
 import { listen } from '../src/doors/http.ts';
 import { testGateway } from './gateway.ts';
 import { proves } from './requirements.ts';
@@ -66,7 +66,13 @@ describe('large bodies', () => {
     async () => {
       const url = await started();
       await send(url, Buffer.from('{"messages":[{"role":"user","content":"Hello"}]}'));
-      for (const { name, body } of [...manyValues(BYTES), ...manyValues(BYTES, 80_000), ...longTexts(BYTES)]) {
+      const hostile = [
+        ...manyValues(BYTES),
+        ...manyValues(BYTES, 80_000),
+        ...longTexts(BYTES),
+        severalAnswers(BYTES, 16),
+      ];
+      for (const { name, body } of hostile) {
         const { stallMs } = await send(url, body);
         expect([name, stallMs < MOST_STALL_MS ? 'is fast' : stallMs]).toEqual([name, 'is fast']);
       }

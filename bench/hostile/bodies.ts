@@ -47,9 +47,6 @@ export function tokenIds(texts: number, perText: number): HostileBody {
 export function longTexts(bytes: number): HostileBody[] {
   const long = (piece: string): string => piece.repeat(bytes / Buffer.byteLength(piece));
   const image = `{"type":"image_url","image_url":{"url":"data:image/png;base64,${long('QUJD')}"}}`;
-  const messages = Array.from({ length: 1_000 }, (_, n) => {
-    return `{"role":"${n % 2 ? 'assistant' : 'user'}","content":"${'some words '.repeat(bytes / 11_000)}"}`;
-  });
   return [
     body('one text', ask(user(`"${long('a long text ')}"`))),
     body('one text of escapes', ask(user(`"${long('\\n\\"')}"`))),
@@ -57,8 +54,20 @@ export function longTexts(bytes: number): HostileBody[] {
     body('one text of other scripts', ask(user(`"${long('日本語')}"`))),
     body('one long number', ask(HELLO, `"x":1.${long('0')}1`)),
     body('one image', ask(user(`[${image}]`))),
-    body('1,000 messages', ask(messages.join())),
+    body('1,000 messages', ask(messagesOf(bytes))),
   ];
+}
+
+/** Returns a request for several answers, with a body of about this many bytes. */
+export function severalAnswers(bytes: number, count: number): HostileBody {
+  return body(`1,000 messages, n = ${count}`, ask(messagesOf(bytes), `"tools":[],"n":${count}`));
+}
+
+function messagesOf(bytes: number): string {
+  const content = 'some words '.repeat(bytes / 11_000);
+  return Array.from({ length: 1_000 }, (_, n) => {
+    return `{"role":"${n % 2 ? 'assistant' : 'user'}","content":"${content}"}`;
+  }).join();
 }
 
 function body(name: string, text: string): HostileBody {

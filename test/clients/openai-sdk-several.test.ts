@@ -110,11 +110,16 @@ describe('Several answers', () => {
   });
 
   test('If one answer fails before anything was sent, the request fails, and the other answers are cancelled', async () => {
-    const { chat, upstream } = await setUp({ settings: { 'limits-retries': '0' } });
-    upstream.script(reply(400, { error: { message: 'No.' } }), [hang]);
-    await expect(chat.create({ ...hello, n: 2, stream: true })).rejects.toMatchObject({ status: 400 });
-    upstream.script(reply(400, { error: { message: 'No.' } }), [hang]);
-    await expect(chat.create({ ...hello, n: 2 })).rejects.toMatchObject({ status: 400 });
+    const { chat, upstream, asked } = await setUp({ settings: { 'limits-retries': '0' } });
+    for (const stream of [true, false]) {
+      const before = asked().length;
+      const areAsked = Promise.withResolvers<void>();
+      upstream.script([until(areAsked.promise), ...reply(400, { error: { message: 'No.' } })], [hang]);
+      const refused = expect(chat.create({ ...hello, n: 2, stream })).rejects.toMatchObject({ status: 400 });
+      await vi.waitFor(() => expect(asked()).toHaveLength(before + 2), 5_000);
+      areAsked.resolve();
+      await refused;
+    }
     await vi.waitFor(() => expect(upstream.closed).toHaveLength(2), 5_000);
   });
 
