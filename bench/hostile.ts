@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { defaultLimits } from '../src/core/index.ts';
 import { startScript } from './gateway/child.ts';
 import { type StartedToolpath, startToolpath } from './gateway/toolpath.ts';
-import { type HostileBody, longTexts, manyValues } from './hostile/bodies.ts';
+import { type HostileBody, longTexts, manyValues, severalAnswers } from './hostile/bodies.ts';
 import type { Stalls } from './hostile/loop-probe.ts';
 import { measureSchemas } from './hostile/schemas.ts';
 import { digits, loadAverage, megabytes, printMachine, printNotes, printTable, printTitle, whole } from './print.ts';
@@ -39,6 +39,11 @@ async function measureBodies(bytes: number): Promise<void> {
     await measureEach('Bodies of many values', manyValues(bytes), toolpath);
     await measureEach(`Bodies of ${whole(bodyValues)} values, the limit`, manyValues(bytes, bodyValues), toolpath);
     await measureEach('Bodies of long texts', longTexts(bytes), toolpath);
+    await measureEach(
+      'Requests for several answers',
+      [1, 32, 128].map((count) => severalAnswers(bytes, count)),
+      toolpath,
+    );
   } finally {
     await toolpath.stop();
     await upstream.stop();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { longTexts, manyValues } from '../bench/hostile/bodies.ts';
+import { longTexts, manyValues, severalAnswers, tokenIds } from '../bench/hostile/bodies.ts';
 import { listen } from '../src/doors/http.ts';
 import { testGateway } from './gateway.ts';
 import { proves } from './requirements.ts';
@@ -37,14 +37,14 @@ async function listenTo(baseUrl: string): Promise<string> {
 }
 
 /** Sends a body, and returns the answer with the most processor time in which this process did nothing else. */
-async function send(url: string, body: Buffer) {
+async function send(url: string, body: Buffer, path = '/v1/chat/completions') {
   let stallMs = 0;
   let last = processorMs();
   const ticking = setInterval(() => {
     stallMs = Math.max(stallMs, processorMs() - last);
     last = processorMs();
   }, 1);
-  const answer = await fetch(`${url}/v1/chat/completions`, {
+  const answer = await fetch(url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: new Uint8Array(body),
@@ -66,8 +66,18 @@ describe('large bodies', () => {
     async () => {
       const url = await started();
       await send(url, Buffer.from('{"messages":[{"role":"user","content":"Hello"}]}'));
-      for (const { name, body } of [...manyValues(BYTES), ...manyValues(BYTES, 80_000), ...longTexts(BYTES)]) {
+      const hostile = [
+        ...manyValues(BYTES),
+        ...manyValues(BYTES, 80_000),
+        ...longTexts(BYTES),
+        severalAnswers(BYTES, 16),
+      ];
+      for (const { name, body } of hostile) {
         const { stallMs } = await send(url, body);
+        expect([name, stallMs < MOST_STALL_MS ? 'is fast' : stallMs]).toEqual([name, 'is fast']);
+      }
+      for (const { name, body } of [tokenIds(800, 499), ...manyValues(BYTES, 400_000)]) {
+        const { stallMs } = await send(url, body, '/v1/embeddings');
         expect([name, stallMs < MOST_STALL_MS ? 'is fast' : stallMs]).toEqual([name, 'is fast']);
       }
     },
@@ -85,7 +95,7 @@ describe('large bodies', () => {
         expect(JSON.parse(text)).toMatchObject({
           error: {
             code: 'body_too_large',
-            message: expect.stringContaining('more than 80000 JSON values (limits.bodyValues)'),
+            message: expect.stringMatching(/more than 80000 JSON (?:values|fields)\. .* raise "limits\.bodyValues"/),
           },
         });
       }
@@ -95,6 +105,14 @@ describe('large bodies', () => {
     },
     120_000,
   );
+
+  test('A batch of 300,000 token ids is passed on, but not as many fields', async () => {
+    const url = await started();
+    expect((await send(url, tokenIds(600, 500).body, '/v1/embeddings')).status).toBe(200);
+    expect((await send(url, tokenIds(800, 500).body, '/v1/embeddings')).text).toContain('more than 400000 JSON values');
+    const names = manyValues(BYTES, 300_000).find(({ name }) => name === 'names')?.body ?? Buffer.alloc(0);
+    expect((await send(url, names, '/v1/embeddings')).text).toContain('more than 80000 JSON fields');
+  });
 
   test('Lone surrogates in a body become U+FFFD, and pairs stay', async () => {
     const upstream = await startUpstream();

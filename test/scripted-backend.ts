@@ -106,7 +106,7 @@ export class ScriptedBackend implements Backend {
         const id = `up/${this.model}`;
         return { ok: true, id, backend: this, model: this.model, names: [id, this.model], isSubstitute: false };
       },
-      relay: () => ({ ok: false, failure: { kind: 'bug' } }),
+      relay: () => Promise.resolve({ ok: false, failure: { kind: 'bug' } }),
       async find(asked) {
         return this.resolve(asked);
       },

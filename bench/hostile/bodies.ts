@@ -35,13 +35,18 @@ export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY)
   ];
 }
 
+/** Returns a request for embeddings of texts that the client has already divided into tokens. */
+export function tokenIds(texts: number, perText: number): HostileBody {
+  const input = Array.from({ length: texts }, (_, text) =>
+    Array.from({ length: perText }, (_, place) => (text * 7_919 + place * 104_729) % 100_000),
+  );
+  return body('token ids', JSON.stringify({ model: 'up/whole', input }));
+}
+
 /** Returns bodies of about this many bytes with few, long texts. */
 export function longTexts(bytes: number): HostileBody[] {
   const long = (piece: string): string => piece.repeat(bytes / Buffer.byteLength(piece));
   const image = `{"type":"image_url","image_url":{"url":"data:image/png;base64,${long('QUJD')}"}}`;
-  const messages = Array.from({ length: 1_000 }, (_, n) => {
-    return `{"role":"${n % 2 ? 'assistant' : 'user'}","content":"${'some words '.repeat(bytes / 11_000)}"}`;
-  });
   return [
     body('one text', ask(user(`"${long('a long text ')}"`))),
     body('one text of escapes', ask(user(`"${long('\\n\\"')}"`))),
@@ -49,8 +54,20 @@ export function longTexts(bytes: number): HostileBody[] {
     body('one text of other scripts', ask(user(`"${long('日本語')}"`))),
     body('one long number', ask(HELLO, `"x":1.${long('0')}1`)),
     body('one image', ask(user(`[${image}]`))),
-    body('1,000 messages', ask(messages.join())),
+    body('1,000 messages', ask(messagesOf(bytes))),
   ];
+}
+
+/** Returns a request for several answers, with a body of about this many bytes. */
+export function severalAnswers(bytes: number, count: number): HostileBody {
+  return body(`1,000 messages, n = ${count}`, ask(messagesOf(bytes), `"tools":[],"n":${count}`));
+}
+
+function messagesOf(bytes: number): string {
+  const content = 'some words '.repeat(bytes / 11_000);
+  return Array.from({ length: 1_000 }, (_, n) => {
+    return `{"role":"${n % 2 ? 'assistant' : 'user'}","content":"${content}"}`;
+  }).join();
 }
 
 function body(name: string, text: string): HostileBody {

@@ -40,7 +40,7 @@ export function gatewayWith({ tools, play, most, hasNoPromptCache = false }: Gat
       backends: {
         warnings: [],
         resolve: () => ({ ok: true, id: 'up/mock', backend, model: 'mock', names: ['up/mock'], isSubstitute: false }),
-        relay: () => ({ ok: false, failure: { kind: 'bug' } }),
+        relay: () => Promise.resolve({ ok: false, failure: { kind: 'bug' } }),
         async find(asked) {
           return this.resolve(asked);
         },

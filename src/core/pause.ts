@@ -10,9 +10,27 @@ export function isLongSince(startedAt: number): boolean {
   return performance.now() - startedAt > LONG_MS;
 }
 
-/** Lets other requests run. Two timers are needed: after an I/O callback, the first one may fire before any further I/O. */
+/**
+ * Lets other requests run. Of all work that pauses, one part continues at a time, so that the steps of several parts do not
+ * add up to a long one.
+ */
 export function pause(): Promise<void> {
-  return new Promise((resolve) => void setTimeout(() => void setTimeout(resolve)));
+  return new Promise((resolve) => {
+    if (paused.push(resolve) === 1) afterOthers(continueNext);
+  });
+}
+
+/** Continues paused work, in the order in which it paused. */
+const paused: (() => void)[] = [];
+
+function continueNext(): void {
+  paused.shift()?.();
+  if (paused.length > 0) afterOthers(continueNext);
+}
+
+/** Two timers are needed: after an I/O callback, the first one may fire before any further I/O. */
+function afterOthers(run: () => void): void {
+  setTimeout(() => void setTimeout(run));
 }
 
 /** So short that no one notices it, and long enough that ordinary requests never pause. */

@@ -77,15 +77,26 @@ proves(
         const text = JSON.stringify(value, null, indent);
         const values = count(value);
         expect(readStrictJson(text, { mostValues: values })).toEqual({ ok: true, value: JSON.parse(text) });
-        expect(readStrictJson(text, { mostValues: values - 1 })).toMatchObject({ ok: false, hasTooManyValues: true });
+        expect(readStrictJson(text, { mostValues: values - 1 })).toMatchObject({
+          ok: false,
+          excess: `more than ${values - 1} JSON values`,
+        });
       }),
     );
     for (const flood of ['[],', '{},', '1,', '[[[[]]]],']) {
       const text = `[${flood.repeat(2_000_000)}`;
-      expect(readStrictJson(text, { mostValues: 10_000 })).toMatchObject({ hasTooManyValues: true });
+      expect(readStrictJson(text, { mostValues: 10_000 })).toMatchObject({ excess: 'more than 10000 JSON values' });
     }
   },
 );
+
+test('readStrictJson refuses more fields than allowed before it parses the text', () => {
+  expect(readStrictJson('{"a":{"b":[1,2,3]}}', { mostFields: 2 }).ok).toBe(true);
+  expect(readStrictJson('{"a":{"b":1}}', { mostFields: 1 })).toMatchObject({ excess: 'more than 1 JSON fields' });
+  expect(readStrictJson(`{${'"a":1,'.repeat(2_000_000)}`, { mostFields: 10 })).toMatchObject({
+    excess: 'more than 10 JSON fields',
+  });
+});
 
 proves('L9', 'A number of any length is read in linear time', () => {
   const before = process.threadCpuUsage().user;

@@ -15,13 +15,18 @@ import {
  */
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
-  /** `rounded` is the value as JavaScript reads it, if the only problem is a number that JavaScript would change. */
-  | { readonly ok: false; readonly reason: string; readonly rounded?: unknown; readonly hasTooManyValues?: true };
+  /**
+   * `rounded` is the value as JavaScript reads it, if the only problem is a number that JavaScript would change. `excess` is
+   * set if the text is larger than allowed: "more than 5 JSON values".
+   */
+  | { readonly ok: false; readonly reason: string; readonly rounded?: unknown; readonly excess?: string };
 
 export interface JsonBounds {
   readonly deepest?: number;
   /** The most values in the text, at any depth. More are refused before parsing. */
   readonly mostValues?: number;
+  /** The most fields of all objects together. More are refused before parsing. */
+  readonly mostFields?: number;
 }
 
 export function readStrictJson(text: string, bounds: JsonBounds = {}): StrictJson {
@@ -42,15 +47,12 @@ export async function readLargeJson(text: string, bounds: JsonBounds, pause: () 
   }
 }
 
-function* readInSteps(
-  text: string,
-  { deepest = DEEPEST, mostValues = Number.POSITIVE_INFINITY }: JsonBounds,
-): Generator<undefined, StrictJson> {
-  const written = yield* scan(text, deepest, mostValues);
+function* readInSteps(text: string, bounds: JsonBounds): Generator<undefined, StrictJson> {
+  const { deepest = DEEPEST, mostValues = UNBOUNDED, mostFields = UNBOUNDED } = bounds;
+  const written = yield* scan(text, { deepest, mostValues, mostFields });
   if (written.depth > deepest) return { ok: false, reason: `it is nested deeper than ${deepest} levels` };
-  if (written.values > mostValues) {
-    return { ok: false, reason: `it has more than ${mostValues} values`, hasTooManyValues: true };
-  }
+  if (written.values > mostValues) return tooLarge(`more than ${mostValues} JSON values`);
+  if (written.members > mostFields) return tooLarge(`more than ${mostFields} JSON fields`);
   yield;
   try {
     const value: unknown = JSON.parse(text);
@@ -64,7 +66,12 @@ function* readInSteps(
   }
 }
 
+function tooLarge(excess: string): StrictJson {
+  return { ok: false, reason: `it has ${excess}`, excess };
+}
+
 const DEEPEST = 64;
+const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 /** Returns true if the number, written out again, equals its source. Fractions always pass, since rounding is normal there. */
 function isExact(source: string, value: number): boolean {
@@ -92,7 +99,7 @@ interface Scanned {
 }
 
 /** Counts the structure outside of strings, until a bound is exceeded. The text need not be valid JSON. */
-function* scan(text: string, deepest: number, mostValues: number): Generator<undefined, Scanned> {
+function* scan(text: string, { deepest, mostValues, mostFields }: Required<JsonBounds>): Generator<undefined, Scanned> {
   const scanned: Scanned = { depth: 0, members: 0, values: 1, lossy: undefined };
   let depth = 0;
   let isJustOpened = false; // an object or array counts for its first value, unless it turns out to be empty
@@ -106,8 +113,9 @@ function* scan(text: string, deepest: number, mostValues: number): Generator<und
         end = afterQuotes(text, -end, QUOTES_AT_ONCE);
       }
       place = end - 1;
-    } else if (unit === COLON) scanned.members++;
-    else if (unit === COMMA) {
+    } else if (unit === COLON) {
+      if (++scanned.members > mostFields) return scanned;
+    } else if (unit === COMMA) {
       if (++scanned.values > mostValues) return scanned;
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       scanned.depth = Math.max(scanned.depth, ++depth);

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import {
-  type Failure,
   type Fields,
   found,
   isAbsent,
@@ -9,11 +8,12 @@ import {
   newCallId,
   refuse as refuseRequest,
   refuseValue,
+  type TurnFailure,
   tell,
 } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Relayed, RelayedAnswer, RelayedApi } from '../models/index.ts';
-import { abortedBy } from '../turn/index.ts';
+import { abortedBy, withNearestModels } from '../turn/index.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
 import { closeIfUnread, type RawRoute, sendText } from './raw.ts';
@@ -24,13 +24,14 @@ import { modelHeader } from './turn-response.ts';
 import { WholeEvents } from './whole-events.ts';
 
 /**
- * Passes requests on to a backend that has the API, and its answers back to the client, unchanged except for the model's
- * name in the request. No tool is involved, so this is not a turn, but it counts as one for the limits.
+ * Passes requests on to a backend that has the API, and its answers back to the client. Only the model's name in the request
+ * is replaced, and secrets are removed from the answer. No tool is involved, so this is not a turn, but it counts as one for
+ * the limits.
  */
 export function relayRoute(api: RelayedApi, gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
   const { backends, turns, settings, log } = gateway;
   return askRoute(relayed, gateway, bodies, stopping, async ({ body, model: asked }, response, abort) => {
-    const target = backends.relay(api, asked);
+    const target = await backends.relay(api, asked, abort.signal);
     if (!target.ok) return rejectionOf(target.failure);
     const slot = turns.takeSlot(abort);
     if (!slot.ok) return rejectionOf(slot.failure);
@@ -43,7 +44,8 @@ export function relayRoute(api: RelayedApi, gateway: Gateway, bodies: Bodies, st
     const failure = await sending
       .pass(target.relay({ api, body: named }, abort.signal))
       .finally(() => slot.slot.leave());
-    const failed = failure !== undefined && abort.signal.aborted ? abortedBy(abort.signal) : failure;
+    const failed =
+      failure && (abort.signal.aborted ? abortedBy(abort.signal) : await withNearestModels(failure, target, backends));
     const fields = { api, model: id, durationMs: Math.round(performance.now() - startedAt) };
     if (failed === undefined) {
       log.info(fields, 'Passed a request on to a backend.');
@@ -71,6 +73,7 @@ const relayed: AskReader<RelayedRequest> = {
     return { ok: true, body, model: model ?? '' };
   },
   errorBody: chatErrorBody,
+  isPassedOn: true,
 };
 
 /** Sends an answer of a backend to the client: a stream event by event, anything else when it is complete. */
@@ -89,7 +92,7 @@ class Sending {
   }
 
   /** Sends the answer. Returns the failure that ended it. */
-  async pass(relaying: Promise<Relayed>): Promise<Failure | undefined> {
+  async pass(relaying: Promise<Relayed>): Promise<TurnFailure | undefined> {
     const relayed = await relaying;
     if (!relayed.ok) return relayed.failure;
     const { answer } = relayed;
@@ -107,7 +110,7 @@ class Sending {
     return undefined;
   }
 
-  async #stream(answer: RelayedAnswer, sse: SseStream): Promise<Failure | undefined> {
+  async #stream(answer: RelayedAnswer, sse: SseStream): Promise<TurnFailure | undefined> {
     const events = new WholeEvents();
     for (let text = await answer.read(); text !== undefined; text = await answer.read()) {
       const whole = events.push(text);
@@ -118,7 +121,7 @@ class Sending {
     return answer.failure;
   }
 
-  async #whole(answer: RelayedAnswer): Promise<Failure | undefined> {
+  async #whole(answer: RelayedAnswer): Promise<TurnFailure | undefined> {
     const texts: string[] = [];
     for (let text = await answer.read(); text !== undefined; text = await answer.read()) texts.push(text);
     if (answer.failure !== undefined) return answer.failure;

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import {
   type Ask,
   type Event,
   type Failure,
+  isLongSince,
   type Limits,
+  pause,
   type Refused,
   refuse,
   type TurnFailure,
@@ -45,8 +46,12 @@ export async function startTurns(
 ): Promise<StartedTurns> {
   if (asks.length > turnsAtOnce) return refuseMany(asks.length, turnsAtOnce);
   const running: Turn[] = [];
+  let startedAt = performance.now();
   for (const ask of asks) {
-    if (running.length > 0) await setImmediate(); // planning a long conversation takes time, and other requests must not wait
+    if (isLongSince(startedAt)) {
+      await pause(); // planning a long conversation takes time, and other requests must not wait
+      startedAt = performance.now();
+    }
     const started = await turns.start(ask, abort);
     if (!started.ok) {
       abort.abort(OTHER_FAILED);

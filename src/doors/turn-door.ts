@@ -37,6 +37,8 @@ export interface AskReader<Request extends { readonly ok: true } = Asked> {
   /** Reads a request. `body` is JSON within the limits; `key` is the id of the client's key. */
   read(body: unknown, key: string, limits: Limits): Request | { readonly ok: false; readonly failure: BadRequest };
   readonly errorBody: ErrorBody;
+  /** Set if the values of the body are only passed on. */
+  readonly isPassedOn?: true;
 }
 
 /** A request that was read. Doors may add fields that they need to write the answer. */
@@ -95,7 +97,7 @@ export function askRoute<Request extends { readonly ok: true }>(
       // The connection closes because the rest of an unread body would be taken for the next request.
       refuse(response, rejection, reader.errorBody, incoming.complete ? {} : { connection: 'close' });
     };
-    const body = await bodies.read(incoming);
+    const body = await bodies.read(incoming, reader.isPassedOn);
     if (!body.ok) return refused(body.rejection);
     const startedAt = performance.now();
     const request = reader.read(body.value, key, settings.limits);

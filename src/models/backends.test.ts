@@ -183,7 +183,7 @@ describe('Resolving a model name', () => {
 describe('Finding a model', () => {
   const never = new AbortController().signal;
 
-  test('A name that a server on this machine does not list is unknown, unless the settings name it', async () => {
+  test('A name that a private server does not list is unknown, unless the settings name it', async () => {
     const upstream = await startUpstream({ models: ['a', 'b'] });
     const { backends } = backendsWith({
       backends: { up: openai(upstream.url) },
@@ -205,6 +205,13 @@ describe('Finding a model', () => {
         reason: expect.stringContaining('The server of the backend "up" does not list it.'),
       },
     });
+  });
+
+  test('The name is also checked if the address of the server is private but not loopback', async () => {
+    const upstream = await startUpstream({ models: ['a'] });
+    const anyInterface = upstream.url.replace('127.0.0.1', '0.0.0.0');
+    const { backends } = backendsWith({ backends: { up: openai(anyInterface) } });
+    expect(await backends.find('up/typo', never)).toMatchObject({ ok: false, failure: { known: ['up/a'] } });
   });
 
   test('A model that the server got since its last list is found, and lists are not requested too often', async () => {
@@ -256,6 +263,22 @@ describe('Finding a model', () => {
       }
       for (const asked of ['meta-llama/x', 'constructor/x', '/x', 'loca'])
         expect(backends.resolve(asked)).toMatchObject({ ok: true });
+    }
+  });
+
+  test('A name whose prefix only looks mistyped goes to the backend whose server lists the complete name', async () => {
+    const upstream = await startUpstream({ models: ['mistralai/Mistral-7B'] });
+    for (const model of [['mistral/other'], []]) {
+      const { backends } = backendsWith({ backends: { mistral: openai(upstream.url) }, model });
+      expect(await backends.find('mistralai/Mistral-7B', never)).toMatchObject({
+        id: 'mistral/mistralai/Mistral-7B',
+        model: 'mistralai/Mistral-7B',
+        isSubstitute: false,
+      });
+      expect(await backends.find('mistralai/Mistral-8B', never)).toMatchObject({
+        ok: false,
+        failure: { reason: 'There is no backend "mistralai". Did you mean "mistral"?' },
+      });
     }
   });
 

@@ -14,9 +14,9 @@ import { billionsOf, Inspections, type KnownModel, type ModelSettings, type Said
 import { type BackendSettings, httpKind } from './kinds.ts';
 import { type ListedModel, Listing } from './listing.ts';
 import { createPocketBackend } from './pocket.ts';
+import { isPrivateAddress } from './private-address.ts';
 import type { RelayedApi } from './relay.ts';
 import { type RelayTarget, relayTarget } from './relay-target.ts';
-import { isOnThisMachine } from './servers.ts';
 import { isListed, mistypedBackend, unknownModel } from './unknown-model.ts';
 import { logRetries } from './upstream-log.ts';
 
@@ -42,15 +42,16 @@ export interface Backends {
   readonly warnings: readonly string[];
   /** Resolves a name from the settings alone. */
   resolve(asked: string): Resolved;
-  /** Resolves the model of a request that is passed on to one of a backend's other APIs. */
-  relay(api: RelayedApi, asked: string): RelayTarget;
+  /** Finds the model of a request that is passed on to one of a backend's other APIs. Checks its name as `find` does. */
+  relay(api: RelayedApi, asked: string, signal: AbortSignal): Promise<RelayTarget>;
   /**
-   * Resolves a name as `resolve` does, and refuses a name that a server on this machine does not list. Many of these servers
-   * answer for any name, so a mistyped name would go unnoticed. Hosted services check names themselves. Never rejects.
+   * Resolves a name as `resolve` does, and then checks it against the lists of the servers. Refuses a name that a server on
+   * this machine or in a private network does not list: many of these servers answer for any name, so a mistyped name would go
+   * unnoticed. Hosted services check names themselves. Never rejects.
    */
   find(asked: string, signal: AbortSignal): Promise<Resolved>;
   /** Lists the models of the same backend, those with the nearest names first. Never rejects. */
-  similar(model: ResolvedModel): Promise<readonly string[]>;
+  similar(model: Pick<ResolvedModel, 'id'>): Promise<readonly string[]>;
   /** Returns the settings of a model, under its own name and the requested name. Sends no request. */
   said(model: ResolvedModel): SaidOfModel;
   /** Returns the server's last known facts about a model, however old. Sends no request. */
@@ -160,8 +161,8 @@ class ConfiguredBackends implements Backends {
     return resolved;
   }
 
-  relay(api: RelayedApi, asked: string): RelayTarget {
-    const found = this.#resolve(asked);
+  async relay(api: RelayedApi, asked: string, signal: AbortSignal): Promise<RelayTarget> {
+    const found = await this.#check(this.#resolve(asked), asked, signal);
     if (!found.ok) return found;
     const target = relayTarget(api, asked, found, [...this.#built().values()]);
     if (target.ok && target.isSubstitute) this.#tellSubstitute(asked, target.id);
@@ -179,9 +180,13 @@ class ConfiguredBackends implements Backends {
     return this.#unknown(asked);
   }
 
-  async find(asked: string, signal: AbortSignal): Promise<Resolved> {
-    const resolved = this.resolve(asked);
-    if (!resolved.ok) return this.#suggest(resolved.failure, signal);
+  find(asked: string, signal: AbortSignal): Promise<Resolved> {
+    return this.#check(this.resolve(asked), asked, signal);
+  }
+
+  /** Checks what a name resolved to against the lists of the servers. */
+  async #check(resolved: Resolved, asked: string, signal: AbortSignal): Promise<Resolved> {
+    if (!resolved.ok) return this.#lookUp(resolved.failure, signal);
     const { id, backend, model } = resolved;
     if (id !== asked || model === '' || this.#known.includes(id) || !answersForAnyName(backend)) return resolved;
     const isEnough = (models: readonly string[]) => isListed(model, models);
@@ -190,7 +195,7 @@ class ConfiguredBackends implements Backends {
     return this.#unknown(id, this.#namesOf(backendOf(id), models), unlisted(backendOf(id)));
   }
 
-  async similar({ id }: ResolvedModel): Promise<readonly string[]> {
+  async similar({ id }: Pick<ResolvedModel, 'id'>): Promise<readonly string[]> {
     const name = backendOf(id);
     const names = this.#namesOf(name, await this.#listing.of(name, () => true));
     return nearestFirst(
@@ -270,13 +275,20 @@ class ConfiguredBackends implements Backends {
     return { ok: false, failure: unknownModel(model, known, reason) };
   }
 
-  /** Adds the models that the servers list to the failure of an unknown name. */
-  async #suggest(failure: TurnFailure, signal: AbortSignal): Promise<Resolved> {
+  /**
+   * Resolves an unknown name with a prefix that only looks mistyped, because a server lists the complete name: "mistralai/x" at
+   * the backend "mistral". Otherwise adds the models that the servers list to the failure.
+   */
+  async #lookUp(failure: TurnFailure, signal: AbortSignal): Promise<Resolved> {
     if (failure.kind !== 'unknown-model') return { ok: false, failure };
     const { model, reason } = failure;
+    const listed = await this.list(signal);
+    const ids = listed.map(({ id }) => id);
     const mistyped = mistypedBackend(model, this.#backends.keys());
-    const listed = (await this.list(signal)).map(({ id }) => id);
-    const known = mistyped === undefined ? listed : listed.filter((id) => backendOf(id) === mistyped);
+    if (mistyped === undefined) return this.#unknown(model, ids, reason);
+    const lister = listed.find(({ id, ownedBy }) => id === `${ownedBy}/${model}`);
+    if (lister !== undefined) return this.#at(lister.id, [model], false);
+    const known = ids.filter((id) => backendOf(id) === mistyped);
     return this.#unknown(model, known, reason);
   }
 
@@ -297,10 +309,10 @@ class ConfiguredBackends implements Backends {
   }
 }
 
-/** Returns true for servers on this machine: many of them ignore the name of the requested model. */
+/** Returns true for servers that users run themselves: many of them ignore the name of the requested model. */
 function answersForAnyName(backend: Backend): boolean {
   const { kind, address } = backend.describe();
-  return kind === 'pocket' || isOnThisMachine(address);
+  return kind === 'pocket' || isPrivateAddress(address);
 }
 
 function noBackend(id: string, meant: string): string {

@@ -47,9 +47,9 @@ function has(backend: Backend, api: RelayedApi): boolean {
 }
 
 function whyNot(api: RelayedApi, { backend }: Candidate, able: readonly string[]): string {
-  if (able.length === 0) return `No backend has ${api}. Add a backend of the kind "openai" or "ollama".`;
+  if (able.length === 0) return `No backend offers the API "${api}". Add a backend of the kind "openai" or "ollama".`;
   const names = able.slice(0, MOST_NAMES).map((name) => `"${truncate(name, MAX_CHARACTERS)}/NAME"`);
-  return `The backend "${backend.describe().name}" has no ${api}. Name a model of a backend that has them, such as ${names.join(' or ')}.`;
+  return `The backend "${backend.describe().name}" does not offer the API "${api}". Name a model of a backend that does, such as ${names.join(' or ')}.`;
 }
 
 const MOST_NAMES = 5;

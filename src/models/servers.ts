@@ -139,11 +139,6 @@ export function serverAt(baseUrl: string): ServerName | undefined {
   });
 }
 
-/** Returns true if the address is one of this machine. */
-export function isOnThisMachine(address: string): boolean {
-  return LOCAL.has(URL.parse(address)?.hostname ?? '');
-}
-
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -89,7 +89,7 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   ],
   bodyValues: [
     count(10_000_000),
-    'Maximum number of JSON values in a request body. Increase it for very long conversations with many tools.',
+    'Maximum number of JSON values in a request body. Embeddings and completions may have five times as many. Increase it for very long conversations with many tools.',
   ],
   bodiesBytes: [
     count(1024 * 1024 * MEBIBYTE),

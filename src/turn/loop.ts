@@ -70,7 +70,7 @@ async function* conclude(run: TurnRun, step: Step): Batches {
     case 'fail':
       if (hideMedia(run, step, verdict.failure)) return;
       if (!(await fallBack(run, verdict.failure)))
-        yield breakOff(run, step, await withNearestModels(verdict.failure, run));
+        yield breakOff(run, step, await withNearestModels(verdict.failure, run.model, run.context.backends));
       return;
     case 'ask-again':
       run.opening.forget();

@@ -1,4 +1,4 @@
-import type { Event } from '../core/index.ts';
+import { type Event, pause } from '../core/index.ts';
 import type { Turn } from './run.ts';
 
 /** Events that arrived together in one of several turns. */
@@ -21,6 +21,8 @@ export async function* mergeTurns(turns: readonly Turn[]): AsyncGenerator<TurnBa
   const read = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined && !isLeft; next = queue.shift()) {
       const [place, { events }] = next;
+      if (place > 0) await pause(); // the first steps of turns with a long conversation must not all be prepared in one go
+      if (isLeft) break;
       for await (const batch of events) {
         if (isLeft) break;
         const taken = Promise.withResolvers<void>();
@@ -53,5 +55,5 @@ export async function* mergeTurns(turns: readonly Turn[]): AsyncGenerator<TurnBa
   await reading;
 }
 
-/** Each running turn keeps its request in memory, so one client's request must not start any number of them at once. */
+/** Each running turn keeps its request in memory, so one request runs at most this many turns at once. */
 const MOST_AT_ONCE = 16;

@@ -102,7 +102,7 @@ function refuseSeveral(
   if (answers === 1 || choice.kind === 'none' || !mayCall) return undefined;
   const head = `n is ${answers}, but the model may call the gateway's tools in this turn, and every answer would run them again.`;
   const advice =
-    'Send "tools": [] or only your own tools, restrict "tool_choice" to your own tools, or ask for one answer.';
+    'Send "tools": [] or only your own tools, list only your own tools in an "allowed_tools" choice, or ask for one answer.';
   return refuse('n', `${head} ${advice}`);
 }
 

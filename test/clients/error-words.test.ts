@@ -50,6 +50,27 @@ describe.for([true, false])("The backend's words in errors (streamed: %s)", (str
     },
   );
 
+  test.for([
+    ['JSON', (message: string) => JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })],
+    ['text', (message: string) => message],
+  ] as const)("The message of the provider behind OpenRouter, in %s, is the error's message", async ([, write]) => {
+    const message = 'prompt is too long: 210000 tokens > 200000 maximum';
+    const metadata = { provider_name: 'Anthropic', raw: write(message) };
+    const { error } = await refusedBy(
+      400,
+      { error: { message: 'Provider returned error', code: 400, metadata } },
+      stream,
+    );
+    expect(error).toMatchObject({ message, code: 'context_length_exceeded' });
+    expect(asPython(error)).toMatch(OVERFLOW_PHRASE);
+  });
+
+  test('If a provider behind OpenRouter gives no reason, the message is that of OpenRouter', async () => {
+    const message = 'Provider returned error';
+    const { error } = await refusedBy(400, { error: { message, code: 400, metadata: { raw: null } } }, stream);
+    expect(error.message).toBe(message);
+  });
+
   const rows: [number, string, object, number, object][] = [
     [402, 'Insufficient credits', {}, 502, { code: 'upstream_credentials', type: 'server_error' }],
     [403, 'Your input was flagged by moderation', {}, 502, { code: 'upstream_credentials', type: 'server_error' }],

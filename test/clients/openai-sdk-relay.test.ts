@@ -8,7 +8,7 @@ import { type GatewayOptions, gather, openGateway } from './gateway.ts';
 /** Tests `/v1/embeddings` and `/v1/completions`, which are passed on to a backend, with the official SDK. */
 
 async function setUp(options: GatewayOptions = {}) {
-  const gateway = await openGateway(options);
+  const gateway = await openGateway({ models: ['mock', 'embed'], ...options });
   const openai = new OpenAI({ baseURL: gateway.baseUrl, apiKey: 'a-clients-key', maxRetries: 0 });
   return { ...gateway, openai };
 }
@@ -67,7 +67,7 @@ describe('Embeddings', () => {
   });
 
   test('An alias is followed to the first of its models whose backend has embeddings', async () => {
-    const upstream = await startUpstream();
+    const upstream = await startUpstream({ models: ['embed'] });
     const { url } = await openWith({
       backends: JSON.stringify({
         claude: { kind: 'anthropic', baseUrl: upstream.url, apiKey: 'k' },
@@ -78,16 +78,28 @@ describe('Embeddings', () => {
     upstream.script(reply(200, vectors));
     const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'k', maxRetries: 0 });
     await openai.embeddings.create({ ...embed, model: 'vectors' });
-    expect(upstream.requests[0]).toMatchObject({ path: '/v1/embeddings', body: { model: 'embed' } });
+    expect(upstream.requests.at(-1)).toMatchObject({ path: '/v1/embeddings', body: { model: 'embed' } });
 
     const refused = openai.embeddings.create({ ...embed, model: 'claude/opus' });
     await expect(refused).rejects.toMatchObject({
       status: 400,
       param: 'model',
       message: expect.stringContaining(
-        'The backend "claude" has no embeddings. Name a model of a backend that has them, such as "up/NAME".',
+        'The backend "claude" does not offer the API "embeddings". Name a model of a backend that does, such as "up/NAME".',
       ),
     });
+  });
+
+  test.each([
+    ['up/embde', 'The server of the backend "up" does not list it.'],
+    ['upp/embed', 'There is no backend "upp". Did you mean "up"?'],
+  ])('The mistyped name "%s" is an error with the nearest names, and no model is asked', async (model, reason) => {
+    const { openai, asked } = await setUp();
+    const refused = await openai.embeddings.create({ ...embed, model }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 404, code: 'model_not_found' });
+    expect(String(refused)).toContain(reason);
+    expect(String(refused)).toContain('Known models: up/embed');
+    expect(asked()).toEqual([]);
   });
 
   test('If no backend has embeddings, the error says which kinds have them', async () => {
@@ -179,6 +191,24 @@ describe('Failures of a request that is passed on', () => {
     expect(JSON.stringify(gateway.log.lines)).not.toContain('the-gateways-own-key');
   });
 
+  test('If the server itself refuses the model, the hint lists the nearest names', async () => {
+    const { openai, upstream } = await setUp();
+    upstream.script(reply(404, { error: { message: 'The model `embed` does not exist' } }));
+    await expect(openai.embeddings.create(embed)).rejects.toMatchObject({
+      status: 404,
+      error: { hint: expect.stringContaining('Other models of this backend: up/mock.') },
+    });
+  });
+
+  test('If the server does not have the API, the hint says what to check', async () => {
+    const { openai, upstream } = await setUp();
+    upstream.script(reply(404, '404 page not found'));
+    await expect(openai.embeddings.create(embed)).rejects.toMatchObject({
+      status: 404,
+      error: { hint: expect.stringContaining('and that the server has this API.') },
+    });
+  });
+
   test('If the backend closes the connection before the first byte, the request is repeated', async () => {
     const { openai, upstream } = await setUp();
     upstream.script([head(200, { 'content-type': 'application/json' }), close], reply(200, vectors));
@@ -199,11 +229,11 @@ describe('Failures of a request that is passed on', () => {
   });
 
   test('Requests over the limit of concurrent turns are refused', async () => {
-    const { openai, upstream } = await setUp({ settings: { 'limits-turns-at-once': '1' } });
+    const { openai, upstream, asked } = await setUp({ settings: { 'limits-turns-at-once': '1' } });
     upstream.script([hang], reply(200, vectors));
     const abort = new AbortController();
     const first = openai.embeddings.create(embed, { signal: abort.signal }).catch(() => undefined);
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(asked()).toHaveLength(1), 5_000);
     await expect(openai.embeddings.create(embed)).rejects.toMatchObject({ status: 503 });
     abort.abort();
     await first;

@@ -110,11 +110,16 @@ describe('Several answers', () => {
   });
 
   test('If one answer fails before anything was sent, the request fails, and the other answers are cancelled', async () => {
-    const { chat, upstream } = await setUp({ settings: { 'limits-retries': '0' } });
-    upstream.script(reply(400, { error: { message: 'No.' } }), [hang]);
-    await expect(chat.create({ ...hello, n: 2, stream: true })).rejects.toMatchObject({ status: 400 });
-    upstream.script(reply(400, { error: { message: 'No.' } }), [hang]);
-    await expect(chat.create({ ...hello, n: 2 })).rejects.toMatchObject({ status: 400 });
+    const { chat, upstream, asked } = await setUp({ settings: { 'limits-retries': '0' } });
+    for (const stream of [true, false]) {
+      const before = asked().length;
+      const areAsked = Promise.withResolvers<void>();
+      upstream.script([until(areAsked.promise), ...reply(400, { error: { message: 'No.' } })], [hang]);
+      const refused = expect(chat.create({ ...hello, n: 2, stream })).rejects.toMatchObject({ status: 400 });
+      await vi.waitFor(() => expect(asked()).toHaveLength(before + 2), 5_000);
+      areAsked.resolve();
+      await refused;
+    }
     await vi.waitFor(() => expect(upstream.closed).toHaveLength(2), 5_000);
   });
 
@@ -185,11 +190,16 @@ describe('Several answers', () => {
       error: {
         param: 'n',
         message:
-          'n is 2, but the model may call the gateway\'s tools in this turn, and every answer would run them again. Send "tools": [] or only your own tools, restrict "tool_choice" to your own tools, or ask for one answer.',
+          'n is 2, but the model may call the gateway\'s tools in this turn, and every answer would run them again. Send "tools": [] or only your own tools, list only your own tools in an "allowed_tools" choice, or ask for one answer.',
       },
     });
-    upstream.script(...Array.from({ length: 6 }, () => textAnswer('Hi.')));
     const mixed = [say, { type: 'toolpath' } as never];
+    const named = { type: 'function' as const, function: { name: 'say' } }; // some servers ignore it
+    await expect(chat.create({ ...hello, tools: mixed, tool_choice: named, n: 2 })).rejects.toMatchObject({
+      param: 'n',
+      message: expect.stringContaining('list only your own tools in an "allowed_tools" choice'),
+    });
+    upstream.script(...Array.from({ length: 6 }, () => textAnswer('Hi.')));
     const allowed = { mode: 'auto' as const, tools: [{ type: 'function', function: { name: 'say' } }] };
     for (const members of [
       { tools: [] },

@@ -1,4 +1,4 @@
-import { isRecord, type TurnFailure, truncate } from '../../core/index.ts';
+import { type Fields, isRecord, type TurnFailure, truncate } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
 import type { Exchange, Head } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -121,9 +121,9 @@ function redirection(location: string): Words {
 
 /**
  * Finds the message, code and field in an error body: `{error: {message, code}}`, `{error: "…"}`, `{message}`, `{detail}`
- * or a list of these. For any other body the message is the body's text.
+ * or a list of these. For any other body the message is the body's text, which with the status 404 means a wrong path.
  */
-function wordsIn(text: string, status: number): Words {
+function wordsIn(text: string, status?: number): Words {
   const value = parsed(text);
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
@@ -135,14 +135,23 @@ function wordsIn(text: string, status: number): Words {
     (each) => typeof each === 'string' && each !== '',
   );
   const { code, param } = error;
+  const byProvider = errorOfProvider(error);
   return {
     message: typeof said === 'string' ? said : text.trim(),
     ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
     ...(typeof param === 'string' && { param }),
+    ...(byProvider !== undefined && wordsIn(byProvider)),
   };
 }
 
-const NO_SUCH_PATH = 'Check its "baseUrl": for chat completions, most end in /v1.';
+/** Returns the error body of the provider if the error is OpenRouter's, which may have only a general message of its own. */
+function errorOfProvider({ message, metadata }: Fields): string | undefined {
+  if (message !== 'Provider returned error' || !isRecord(metadata)) return undefined;
+  const { raw } = metadata;
+  return typeof raw === 'string' && raw.trim() !== '' ? raw : undefined;
+}
+
+const NO_SUCH_PATH = 'Check its "baseUrl" (for OpenAI\'s APIs, most end in /v1), and that the server has this API.';
 
 function parsed(text: string): unknown {
   try {

@@ -5,6 +5,7 @@ import {
   type Limits,
   type Message,
   type ModelRequest,
+  pauseSince,
   type TurnFailure,
   type VisibleTool,
   wordsOf,
@@ -51,7 +52,10 @@ export async function fit(draft: Draft, state: StepState): Promise<Fitted> {
   if (characters < FEW_CHARACTERS && model.backend.describe().overflow !== 'chosen')
     return { request, ...WHOLE, ...roomBeside(characters, model, request, context), characters };
   const sizes = { request, characters };
-  const fitted = fitInto(await context.backends.facts(model), sizes, draft, state);
+  const startedAt = performance.now();
+  const known = await context.backends.facts(model);
+  await pauseSince(startedAt); // turns that wait for the same facts must not all continue at once
+  const fitted = fitInto(known, sizes, draft, state);
   if (fitted.failure === undefined) return fitted;
   // The known window size may be outdated, because the server may have reloaded the model. Ask the server again.
   return fitInto(await context.backends.facts(model, true), sizes, draft, state);
