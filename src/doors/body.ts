@@ -4,9 +4,12 @@ import { type JsonBounds, type Limits, pause, readLargeJson, readStrictJson, typ
 import type { Rejection } from '../wires/index.ts';
 import { reject } from './status.ts';
 
-export type Body =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly rejection: Rejection };
+export type Body = { readonly ok: true; readonly value: unknown } | Refused;
+
+interface Refused {
+  readonly ok: false;
+  readonly rejection: Rejection;
+}
 
 type BodyLimits = Pick<Limits, 'bodyBytes' | 'bodyValues' | 'bodiesBytes'>;
 
@@ -22,6 +25,12 @@ export class Bodies {
 
   /** Reads a JSON body, but no more of it than the limit. Returns an empty object for an empty body. */
   async read(request: IncomingMessage): Promise<Body> {
+    const text = await this.readText(request);
+    return typeof text === 'string' ? this.parse(text) : text;
+  }
+
+  /** Reads the text of a JSON body, but no more of it than the limit. */
+  async readText(request: IncomingMessage): Promise<string | Refused> {
     // A web page can send other content types without a CORS preflight, but not JSON.
     if (!isJson(request.headers['content-type'] ?? '')) {
       return refused(reject('unsupported_media_type', 'Send the body with the content type "application/json".'));
@@ -29,16 +38,13 @@ export class Bodies {
     const bytes = await this.#readBytes(request);
     if (!Buffer.isBuffer(bytes)) return bytes;
     if (!isUtf8(bytes)) return refused(reject('invalid_utf8', 'The body is not valid UTF-8.'));
-    return bytes.length > LARGE ? this.#readLarge(bytes) : this.#readText(bytes.toString('utf8'));
+    return bytes.toString('utf8');
   }
 
-  #readText(text: string): Body {
-    return text.trim() === '' ? EMPTY : this.#bodyOf(readStrictJson(text, this.#bounds), text);
-  }
-
-  /** Pauses between the steps, so that other requests are served meanwhile. */
-  async #readLarge(bytes: Buffer): Promise<Body> {
-    const text = bytes.toString('utf8');
+  /** Parses the text of a body. Pauses between the steps for a large one, so that other requests are served meanwhile. */
+  async parse(text: string): Promise<Body> {
+    if (text.length <= LARGE)
+      return text.trim() === '' ? EMPTY : this.#bodyOf(readStrictJson(text, this.#bounds), text);
     await pause();
     if (text.trim() === '') return EMPTY;
     const read = await readLargeJson(text, this.#bounds, pause);
@@ -61,14 +67,14 @@ export class Bodies {
   }
 
   /** Uses events because an async iterator takes twice the time and every request passes here. */
-  #readBytes(request: IncomingMessage): Promise<Buffer | (Body & { ok: false })> {
+  #readBytes(request: IncomingMessage): Promise<Buffer | Refused> {
     const { bodyBytes, bodiesBytes } = this.#limits;
     const tooLarge = () => refused(reject('body_too_large', `The body is larger than ${bodyBytes} bytes.`));
     if (Number(request.headers['content-length'] ?? 0) > bodyBytes) return Promise.resolve(tooLarge());
     const chunks: Buffer[] = [];
     let bytes = 0;
     let isOver = false;
-    const reading = new Promise<Buffer | (Body & { ok: false })>((resolve) => {
+    const reading = new Promise<Buffer | Refused>((resolve) => {
       request.on('data', (chunk: Buffer) => {
         if (isOver) return; // the rest of the body is drained elsewhere
         bytes += chunk.length;
@@ -93,7 +99,7 @@ export class Bodies {
 
 const EMPTY: Body = { ok: true, value: {} };
 
-/** Bytes of a body that take a few milliseconds to read. */
+/** Characters of a body that take a few milliseconds to read. */
 const LARGE = 2 ** 18;
 
 const OVERLOADED = refused(reject('overloaded', 'The gateway is busy with other requests. Try again shortly.', 1_000));
@@ -120,6 +126,6 @@ function isJson(type: string): boolean {
   return type === 'application/json' || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-function refused(rejection: Rejection): Body & { ok: false } {
+function refused(rejection: Rejection): Refused {
   return { ok: false, rejection };
 }

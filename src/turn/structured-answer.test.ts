@@ -19,10 +19,7 @@ describe('The text of an answer with a response format', () => {
   test('The logprobs of hidden text are hidden, too', async () => {
     const logprobs = (token: string) => ({ choice: { logprobs: { content: [{ token }] } } });
     const backend = new ScriptedBackend(
-      inOrder(
-        { text: 'Look.', ...logprobs('Look.'), calls: [call('u1', 'ours')] },
-        { text: '{}', ...logprobs('{}') },
-      ),
+      inOrder({ text: 'Look.', ...logprobs('Look.'), calls: [call('u1', 'ours')] }, { text: '{}', ...logprobs('{}') }),
     );
     const { answer } = await testTurns(backend, [ours]).ask(json);
     expect(answer.extra.chat?.choice).toEqual({ logprobs: { content: [{ token: '{}' }] } });
