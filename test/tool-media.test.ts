@@ -349,3 +349,10 @@ test('Log lines describe an image and never contain its data', async () => {
   expect(lines).toContain('[image: image/png, 70 bytes]');
   expect(lines).not.toContain(PNG.slice(0, 20));
 });
+
+test('The log names the setting that shows images to the model', async () => {
+  const log = recordingLog();
+  await shownBy('openai', [png], {}, { log });
+  const advice = log.lines.filter(({ message }) => message.includes('"models": { "up/mock": { "media": ["image"] } }'));
+  expect(advice).toHaveLength(1);
+});

@@ -6,7 +6,7 @@ import { writeCall } from './call.ts';
 export interface CallShape {
   /** Names of the tools of the type `custom`. */
   readonly custom: ReadonlySet<string>;
-  /** True if the client sent the outdated `functions`. It receives at most one call, as `function_call`. */
+  /** True if the client sent the deprecated `functions`. It receives at most one call, as `function_call`. */
   readonly isLegacy: boolean;
 }
 

@@ -11,7 +11,7 @@ import {
 import { freeformArguments, freeformInput } from '../freeform.ts';
 import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts';
 
-/** Reads the calls of an assistant message. The outdated `function_call` is read only if there are no `tool_calls`. */
+/** Reads the calls of an assistant message. The deprecated `function_call` is read only if there are no `tool_calls`. */
 export function readCalls(message: Fields, path: string): Read<readonly Call[]> {
   const { tool_calls: calls, function_call: old } = message;
   if (!isAbsent(calls) && !Array.isArray(calls)) return refuseValue(`${path}.tool_calls`, calls, 'a list of calls');

@@ -10,7 +10,7 @@ import {
   refuseValue,
 } from '../../core/index.ts';
 
-/** Reads the outdated `function_call`. */
+/** Reads the deprecated `function_call`. */
 export function readFunctionCall(call: unknown): Read<ReadChoice> {
   if (call === 'auto' || call === 'none') return read({ choice: { kind: call } });
   const name = isRecord(call) ? call.name : undefined;

@@ -19,7 +19,7 @@ import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts'
 /**
  * Reads the tools of a request. A tool may be flat (`{name, description, parameters}`) or nested
  * (`{type: "function", function: {…}}`), and both shapes may be mixed in one list. A tool of the type `custom` takes one
- * text. `name` is the field that lists the tools: the outdated one is `functions`, which has no custom tools.
+ * text. `name` is the field that lists the tools: the deprecated one is `functions`, which has no custom tools.
  */
 export function readChatTools(
   tools: unknown,
