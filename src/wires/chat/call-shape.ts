@@ -71,7 +71,7 @@ interface BegunCall {
   readonly index: number;
   /** True while the call has no arguments. */
   isBare: boolean;
-  /** Set for a call of a custom tool. */
+  /** Set for a call of a tool of the type `custom`. */
   readonly input: FreeformReader | undefined;
 }
 

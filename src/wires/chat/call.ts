@@ -64,7 +64,7 @@ function readFunction(called: unknown, path: string): Read<{ name: string; argum
   return refuseValue(`${path}.arguments`, given, 'JSON text or an object');
 }
 
-/** Reads a call of a custom tool as a call of the function that stands for it. */
+/** Reads a call of a tool of the type `custom` as a call of the function that stands for it. */
 function readCustom(called: unknown, path: string): Read<{ name: string; arguments: unknown }> {
   if (!isRecord(called)) return refuseValue(path, called, 'an object with "name" and "input"');
   const { name, input } = called;

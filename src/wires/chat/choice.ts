@@ -34,7 +34,7 @@ const ALLOWED = 'allowed_tools';
 const CHOICE =
   '"auto", "none", "required", {"type":"function","function":{"name":"…"}} or {"type":"allowed_tools","allowed_tools":{…}}';
 
-/** Writes the choice. Returns undefined if the default is meant. Tools in `custom` are named as custom tools. */
+/** Writes the choice. Returns undefined if the default is meant. Tools in `custom` are named with the type `custom`. */
 export function writeChoice(
   { choice, allowed, tools }: Pick<ModelRequest, 'choice' | 'allowed' | 'tools'>,
   custom: ReadonlySet<string> = NONE,
