@@ -123,8 +123,14 @@ function valuesOf(at: Outline): string {
   if (at.enum !== undefined && at.enum.length > MOST_VALUES) return 'name';
   if (at.enum !== undefined) return at.enum.map((value) => `\`${value}\``).join(', ');
   if (at.anyOf !== undefined) return [...new Set(at.anyOf.map((each) => valuesOf(outlineOf(each))))].join(' or ');
-  if (at.type === 'array') return `list of ${valuesOf(outlineOf(at.items)).replaceAll(' or ', 's or ')}s`;
+  if (at.type === 'array') return listOf(outlineOf(at.items));
   return NAMES[String(at.type)] ?? 'object';
+}
+
+function listOf(items: Outline): string {
+  const values = valuesOf(items);
+  if (values.startsWith('`')) return `list of ${values.replaceAll(', ', ' or ')}`;
+  return `list of ${values.replaceAll(' or ', 's or ')}s`;
 }
 
 const MOST_VALUES = 12;

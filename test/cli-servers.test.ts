@@ -36,13 +36,13 @@ describe('The tools command', () => {
       const { code, stdout, stderr } = await toolpath(['tools'], all, env);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const lines = stdout.split('\n');
-      expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency$/);
+      expect(lines[0]).toMatch(/^server\s+state\s+tools\s+latency\s+note$/);
       expect(lines[1]).toMatch(/^files\s+ready\s+21\s+\d+ ms$/);
       expect(lines[2]).toMatch(/^lost\s+gone\s+0\s+-$/);
       expect(stdout).toMatch(/^ {2}what to do {2}/m);
       expect(stdout).toMatch(/^ {4}no key .*in \[/m);
       expect(stdout).not.toContain('canary-key-value');
-      expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-$/));
+      expect(lines).toContainEqual(expect.stringMatching(/^off\s+disabled\s+-\s+-\s+the settings disable it$/));
       expect(stdout).toContain('\n\ngreet\n  Greets. …\n  no parameters\n\nfiles (21 tools)\nfiles::echo\n');
     },
   );

@@ -48,6 +48,15 @@ test('An MCP client can list and call the tools', async () => {
   });
 });
 
+test('A long number for a text parameter is refused, because the MCP SDK has rounded it', async () => {
+  const { client } = await connect();
+  const weather = (await client.listTools()).tools[1]?.name ?? '';
+  const long = await client.callTool({ name: weather, arguments: { city: 1e23 } });
+  expect(long).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('expected string') }] });
+  const short = await client.callTool({ name: weather, arguments: { city: 1010 } });
+  expect(short.content).toEqual([{ type: 'text', text: '{"city":"1010","degrees":21}' }]);
+});
+
 test('An MCP client that asks for progress receives the progress of a tool', async () => {
   const { client } = await mcpClient(
     folderWith({

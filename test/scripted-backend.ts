@@ -21,6 +21,8 @@ export interface ScriptedStep {
   readonly blocks?: readonly ReasoningPart[];
   readonly calls?: readonly (Call & { readonly arguments: string })[];
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Extra fields of the choice, such as `logprobs`. They follow the text. */
+  readonly choice?: Readonly<Record<string, unknown>>;
   readonly reason?: FinishReason;
   readonly usage?: Usage;
   readonly failure?: TurnFailure;
@@ -61,12 +63,14 @@ export class ScriptedBackend implements Backend {
       blocks,
       calls = [],
       extra,
+      choice,
       reason,
       usage,
       failure,
     } = step;
     if (reasoning !== '') yield [{ type: 'reasoning', text: reasoning, ...(state !== undefined && { state }) }];
     for (const word of text.match(/\S+\s*|\s+/g) ?? []) yield [{ type: 'text', text: word }];
+    if (choice !== undefined) yield [{ type: 'extra', wire: 'chat', at: 'choice', fields: choice }];
     for (const { id, name, arguments: args } of calls) {
       yield [
         { type: 'call-start', id, name, owner: 'gateway' },

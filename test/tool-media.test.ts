@@ -53,7 +53,7 @@ async function shownBy(...given: Parameters<typeof start>) {
 }
 
 describe('A model that accepts images and audio', () => {
-  test('Over chat completions it receives them in a user message that follows the tool messages', async () => {
+  test('Over chat completions a model receives images and audio in a user message that follows the tool messages', async () => {
     const [tool, user, ...others] = await shownBy('openai', [words('here'), png, wav], { models: seeing });
     expect(others).toEqual([]);
     const id = tool?.tool_call_id;
@@ -75,14 +75,14 @@ describe('A model that accepts images and audio', () => {
     });
   });
 
-  test('Over the Messages API it receives images inside the tool result', async () => {
+  test('Over the Messages API a model receives images inside the tool result', async () => {
     const [user, ...others] = await shownBy('anthropic', [words('here'), png], { models: seeing });
     expect(others).toEqual([]);
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } };
     expect(user?.content).toMatchObject([{ type: 'tool_result', content: [words('here'), image] }]);
   });
 
-  test("Over Ollama's API it receives images in the images of a user message that follows", async () => {
+  test("Over Ollama's API a model receives images in the images of a user message that follows", async () => {
     const tells = ollamaTells({ capabilities: ['completion', 'tools', 'vision'] });
     const [tool, user, ...others] = await shownBy('ollama', [words('here'), png], {}, { tells });
     expect(others).toEqual([]);
@@ -348,4 +348,11 @@ test('Log lines describe an image and never contain its data', async () => {
   const lines = JSON.stringify(log.lines);
   expect(lines).toContain('[image: image/png, 70 bytes]');
   expect(lines).not.toContain(PNG.slice(0, 20));
+});
+
+test('The log names the setting that shows images to the model', async () => {
+  const log = recordingLog();
+  await shownBy('openai', [png], {}, { log });
+  const advice = log.lines.filter(({ message }) => message.includes('"models": { "up/mock": { "media": ["image"] } }'));
+  expect(advice).toHaveLength(1);
 });

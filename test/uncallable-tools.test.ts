@@ -48,7 +48,9 @@ describe('tools that can never be called', () => {
     });
     expect(of.get('odd::python_type')).toMatchObject({
       rule: 'unusable',
-      flip: expect.stringMatching(/\/properties\/a has the type "str" \(did you mean "string"\?\)/),
+      flip: expect.stringMatching(
+        /^fix its definition at the server: its schema is not usable: \/properties\/a has the type "str" \(did you mean "string"\?\)/,
+      ),
     });
     expect(of.get('odd::hidden_name')).toMatchObject({ rule: 'unusable', flip: expect.stringMatching(/invisible/) });
     expect(of.get('odd::fien')).toMatchObject({

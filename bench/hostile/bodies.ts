@@ -1,4 +1,4 @@
-/** A request body that is costly for a server that handles it in one go. */
+/** A request body that is costly for a server that parses it without pausing. */
 export interface HostileBody {
   readonly name: string;
   readonly body: Buffer;

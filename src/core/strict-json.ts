@@ -119,7 +119,7 @@ function* scan(text: string, { deepest, mostValues, mostFields }: Required<JsonB
       if (++scanned.values > mostValues) return scanned;
     } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
       scanned.depth = Math.max(scanned.depth, ++depth);
-      if (++scanned.values > mostValues + 1 || depth > deepest) return scanned; // this one may still be empty
+      if (++scanned.values > mostValues + 1 || depth > deepest) return scanned; // + 1, because the container that was just opened may be empty
       isJustOpened = true;
       continue;
     } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {

@@ -107,7 +107,8 @@ function credentials({ backend, status, isKeyless }: Extract<TurnFailure, { kind
     return { event, advice: 'Set its "apiKey".' };
   }
   const advice = 'Check its "apiKey" in the settings. The key in the client\'s request is not the cause.';
-  return { event: `The backend "${backend}" refused its configured key (status ${status})`, advice };
+  const refused = status === 403 ? 'denied access' : 'refused its configured key';
+  return { event: `The backend "${backend}" ${refused} (status ${status})`, advice };
 }
 
 /** Names the setting that fixes the failure: with it, tools are shown to the model as text. */

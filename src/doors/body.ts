@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type JsonBounds, type Limits, pause, readLargeJson, readStrictJson, type StrictJson } from '../core/index.ts';
+import { type Limits, pause, readLargeJson, readStrictJson, type StrictJson } from '../core/index.ts';
 import type { Rejection } from '../wires/index.ts';
 import { reject } from './status.ts';
 
-export type Body =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly rejection: Rejection };
+export type Body = { readonly ok: true; readonly value: unknown } | Refused;
+
+interface Refused {
+  readonly ok: false;
+  readonly rejection: Rejection;
+}
 
 type BodyLimits = Pick<Limits, 'bodyBytes' | 'bodyValues' | 'bodiesBytes'>;
 
@@ -25,6 +28,12 @@ export class Bodies {
    * the values are only passed on, so that there may be more of them.
    */
   async read(request: IncomingMessage, isPassedOn = false): Promise<Body> {
+    const text = await this.readText(request);
+    return typeof text === 'string' ? this.parse(text, isPassedOn) : text;
+  }
+
+  /** Reads the text of a JSON body, but no more of it than the limit. */
+  async readText(request: IncomingMessage): Promise<string | Refused> {
     // A web page can send other content types without a CORS preflight, but not JSON.
     if (!isJson(request.headers['content-type'] ?? '')) {
       return refused(reject('unsupported_media_type', 'Send the body with the content type "application/json".'));
@@ -32,20 +41,30 @@ export class Bodies {
     const bytes = await this.#readBytes(request);
     if (!Buffer.isBuffer(bytes)) return bytes;
     if (!isUtf8(bytes)) return refused(reject('invalid_utf8', 'The body is not valid UTF-8.'));
+    return bytes.toString('utf8');
+  }
+
+  /** Parses the text of a body. Pauses between the steps for a large one, so that other requests are served meanwhile. */
+  async parse(text: string, isPassedOn = false): Promise<Body> {
     const { bodyValues } = this.#limits;
     const bounds = { mostFields: bodyValues, mostValues: isPassedOn ? PASSED_ON * bodyValues : bodyValues };
-    return bytes.length > LARGE ? readLarge(bytes, bounds) : readText(bytes.toString('utf8'), bounds);
+    if (text.length <= LARGE) return text.trim() === '' ? EMPTY : bodyOf(readStrictJson(text, bounds), text);
+    await pause();
+    if (text.trim() === '') return EMPTY;
+    const read = await readLargeJson(text, bounds, pause);
+    await pause();
+    return bodyOf(read, text);
   }
 
   /** Uses events because an async iterator takes twice the time and every request passes here. */
-  #readBytes(request: IncomingMessage): Promise<Buffer | (Body & { ok: false })> {
+  #readBytes(request: IncomingMessage): Promise<Buffer | Refused> {
     const { bodyBytes, bodiesBytes } = this.#limits;
     const tooLarge = () => refused(reject('body_too_large', `The body is larger than ${bodyBytes} bytes.`));
     if (Number(request.headers['content-length'] ?? 0) > bodyBytes) return Promise.resolve(tooLarge());
     const chunks: Buffer[] = [];
     let bytes = 0;
     let isOver = false;
-    const reading = new Promise<Buffer | (Body & { ok: false })>((resolve) => {
+    const reading = new Promise<Buffer | Refused>((resolve) => {
       request.on('data', (chunk: Buffer) => {
         if (isOver) return; // the rest of the body is drained elsewhere
         bytes += chunk.length;
@@ -74,20 +93,6 @@ export class Bodies {
  */
 const PASSED_ON = 5;
 
-function readText(text: string, bounds: JsonBounds): Body {
-  return text.trim() === '' ? EMPTY : bodyOf(readStrictJson(text, bounds), text);
-}
-
-/** Pauses between the steps, so that other requests are served meanwhile. */
-async function readLarge(bytes: Buffer, bounds: JsonBounds): Promise<Body> {
-  const text = bytes.toString('utf8');
-  await pause();
-  if (text.trim() === '') return EMPTY;
-  const read = await readLargeJson(text, bounds, pause);
-  await pause();
-  return bodyOf(read, text);
-}
-
 function bodyOf(read: StrictJson, text: string): Body {
   if (read.ok) return SURROGATE.test(text) ? { ok: true, value: wellFormed(read.value) } : read;
   const { reason, excess } = read;
@@ -98,7 +103,7 @@ function bodyOf(read: StrictJson, text: string): Body {
 
 const EMPTY: Body = { ok: true, value: {} };
 
-/** Bytes of a body that take a few milliseconds to read. */
+/** Characters of a body that take a few milliseconds to read. */
 const LARGE = 2 ** 18;
 
 const OVERLOADED = refused(reject('overloaded', 'The gateway is busy with other requests. Try again shortly.', 1_000));
@@ -129,6 +134,6 @@ function isJson(type: string): boolean {
   return type === 'application/json' || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
 }
 
-function refused(rejection: Rejection): Body & { ok: false } {
+function refused(rejection: Rejection): Refused {
   return { ok: false, rejection };
 }

@@ -194,6 +194,17 @@ describe('Request bodies', () => {
   });
 });
 
+describe('Numbers for text parameters', () => {
+  test('A text parameter gets the digits of a number as the body has them', async () => {
+    const schema = { type: 'object', properties: { id: { type: 'string' } } };
+    const { post } = await start([{ name: 'order', schema, invoke: ({ id }: { id: string }) => id }]);
+    for (const digits of ['1.10', '100000000000000000000000', '12']) {
+      const outcome = await (await post('/tools/order', `{"id":${digits}}`)).json();
+      expect(outcome).toMatchObject({ status: 'ok', content: [{ text: digits }] });
+    }
+  });
+});
+
 describe('Access checks', () => {
   test('The server accepts only loopback Host headers and its own origin', async () => {
     const { url } = await start([add]);

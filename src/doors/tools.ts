@@ -28,10 +28,13 @@ export function toolsDoor(
 
   door.post('/:name', async (context) => {
     const { incoming, outgoing } = context.env;
-    const body = await bodies.read(incoming);
+    const text = await bodies.readText(incoming);
+    if (typeof text !== 'string') return refusal(text.rejection);
+    const body = await bodies.parse(text);
     if (!body.ok) return refusal(body.rejection);
     const call = { id: randomUUID(), name: context.req.param('name'), arguments: body.value };
-    const outcome = await executor.execute(call, abortOnDisconnect(outgoing, stopping).signal);
+    const { signal } = abortOnDisconnect(outgoing, stopping);
+    const outcome = await executor.execute(call, signal, { argumentsText: text });
     return Response.json(outcome, { status: statusOf(outcome, stopping) });
   });
 

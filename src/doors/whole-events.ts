@@ -29,7 +29,7 @@ export class WholeEvents {
 }
 
 const ENDS = ['\n\n', '\r\n\r\n', '\r\r'];
-/** Number of characters of an end that may be in the text before. */
+/** Number of characters of an event's end that may be in the previous text. */
 const LONGEST_PART = 3;
 
 /** Returns the place after the last occurrence of the mark; 0 if there is none. */

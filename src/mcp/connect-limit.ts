@@ -3,7 +3,7 @@ import { mayDownload } from './stdio/index.ts';
 
 /**
  * The time limit of an attempt to connect. It is longer for a program that may have to download its package, until the server
- * has connected once or used the longer limit up. The server's own `connectMs` replaces both limits.
+ * has connected once, or an attempt has lasted that long. The server's own `connectMs` replaces both limits.
  */
 export class ConnectLimit {
   readonly #usualMs: number;

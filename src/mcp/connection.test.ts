@@ -164,7 +164,7 @@ describe('Connecting to a server', () => {
     const { connection } = connectionTo(open, { disabled: true });
     await pass(60_000);
     expect(opened).toHaveLength(0);
-    expect(connection.state).toBe('disabled');
+    expect(connection.report()).toMatchObject({ state: 'disabled', note: 'the settings disable it' });
   });
 });
 

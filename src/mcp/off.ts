@@ -32,11 +32,11 @@ export function standingOf(off: Off): string {
   }
 }
 
-/** Returns the fields of a report: a missing variable is an error with advice, the filter only a note. */
+/** Returns the fields of a report: a missing variable is an error with advice, the user's own decision only a note. */
 export function reportOf(off: Off): { lastError?: string; check?: string; note?: string } {
   switch (off.kind) {
     case 'settings':
-      return {};
+      return { note: 'the settings disable it' };
     case 'unset':
       return { lastError: unsetReason(off.variables), check: unsetAdvice(off.variables) };
     case 'filter':

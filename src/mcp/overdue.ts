@@ -24,7 +24,7 @@ export class Overdue {
     return (isOverdue) => {
       this.#running.delete(call);
       this.#awaited?.delete(call);
-      // Later calls are not awaited: with steady traffic, a frozen server would never be found out.
+      // Later calls are not awaited: with steady traffic, a frozen server would never be detected.
       if (isOverdue) this.#awaited ??= new Set(this.#running);
       if (this.#awaited?.size !== 0) return;
       this.#awaited = undefined;

@@ -16,7 +16,7 @@ function notesOn(given: unknown): readonly string[] {
 
 const object = { type: 'object' };
 
-describe('A schema that a serialiser has spoiled', () => {
+describe('A malformed schema', () => {
   test.for([
     ['"required": null', { ...object, required: null }, object],
     ['"required": {}', { ...object, required: {} }, object],

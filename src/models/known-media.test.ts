@@ -24,7 +24,7 @@ test.each([
   for (const name of names.split(' ')) expect([name, mediaByName(name)?.join()]).toEqual([name, media]);
 });
 
-test('The names of models without media, and unknown names, do not tell', () => {
+test('The names of text models and unknown names say nothing about media', () => {
   const names = 'gpt-3.5-turbo gpt-oss-20b o1-mini o3-mini claude-2.1 deepseek-chat qwen3:8b qwen2.5-coder gemma3:1b';
   const others = 'llama3.1:8b llama-3.3-70b-versatile mistral-large-latest mock supervision division-1 foo1 vllm-model';
   for (const name of `${names} ${others}`.split(' ')) expect([name, mediaByName(name)]).toEqual([name, undefined]);

@@ -39,7 +39,7 @@ export class Listing {
 
   /**
    * Returns the models of one backend; empty if it does not list them. A list that does not satisfy `isEnough` is requested
-   * again, because the server may have got new models. After a failure, the backend is not asked for a while. Never rejects.
+   * again, because the server may have new models. After a failure, the backend is not asked for a while. Never rejects.
    */
   async of(name: string, isEnough: (models: readonly string[]) => boolean): Promise<readonly string[]> {
     const backend = this.#backends.get(name);

@@ -18,7 +18,7 @@ export function mistypedBackend(model: string, backends: Iterable<string>): stri
 
 /**
  * Returns true if a server lists the model. Servers accept more spellings than they list, so this is generous: another
- * letter case, a tag or variant that one of both omits (`llama3` and `llama3:latest`), or the last part of a path.
+ * letter case, a tag or variant that only one of the two names has (`llama3` and `llama3:latest`), or the last part of a path.
  */
 export function isListed(model: string, models: readonly string[]): boolean {
   const asked = model.toLowerCase();

@@ -81,7 +81,7 @@ function offerFamily({ model, family }: Facts): Offer {
 }
 
 /**
- * Returns the offer with which the text is also parsed if the tools are described in this format. Small models forget the
+ * Returns the additional format (calls without markers) to parse if tools are described in this format. Small models forget the
  * markers and write only the JSON of the call, and some servers remove the markers. Hosted models do neither.
  */
 export function withoutMarkers({ format }: Offer, facts: Facts): readonly Offer[] {

@@ -196,7 +196,7 @@ const connecting = z.strictObject({
   firstConnectMs: withDefault(
     180_000,
     duration(),
-    'Time limit for the first start of a server that may have to download its package (`npx`, `uvx`, `docker run` and others), in milliseconds. It applies until the server has connected once or used it up. Increase it on a slow network.',
+    'Time limit for the first start of a server that may have to download its package (`npx`, `uvx`, `docker run` and others), in milliseconds. It applies until the server has connected once, or an attempt has lasted that long. Increase it on a slow network.',
   ),
   waitMs: withDefault(
     5_000,

@@ -24,7 +24,7 @@ import { type Settling, settle, settleFailure } from './outcome.ts';
 import { allowAll, type Permit, type PermitRequest } from './permit.ts';
 import { askPermit } from './permit-asking.ts';
 import { readProgress } from './progress.ts';
-import { type Run, startRun } from './run.ts';
+import { type Run, type RunOptions, startRun } from './run.ts';
 import { type Place, Slots } from './slots.ts';
 import { thrownMessage } from './thrown.ts';
 import { isFromMcp, serverSetting, settingFor, toolName } from './traits.ts';
@@ -52,15 +52,11 @@ export interface ExecutorOptions {
 }
 
 /** Options for one call. */
-export interface ExecuteOptions {
-  /** Fields added to the call's log lines, to identify its origin. */
-  readonly labels?: object | undefined;
+export interface ExecuteOptions extends RunOptions {
   /** The tool to call, even if another tool has the call's name by now. */
   readonly tool?: Tool | undefined;
   /** Set for a result that an MCP client receives: nothing is truncated or left out, up to this bound. */
   readonly whole?: WholeBound | undefined;
-  /** Receives the tool's progress reports. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
@@ -107,10 +103,10 @@ export class ToolExecutor {
   }
 
   async execute(call: Call, signal?: AbortSignal, options: ExecuteOptions = {}): Promise<Outcome> {
-    const { labels = {}, onProgress, whole } = options;
+    const { whole } = options;
     let run: Run | undefined;
     try {
-      run = startRun(call, this.#limits, labels, onProgress);
+      run = startRun(call, this.#limits, options);
       const tool = options.tool ?? this.#tools.findByAnyName(run.call.name);
       if (tool === undefined || this.#isHidden(tool)) return this.#fail(run, this.#unknown(run.call.name));
       run.limitMs = this.#toolMs(tool);
@@ -133,7 +129,7 @@ export class ToolExecutor {
       }
     } catch (bug) {
       // Untrusted objects can throw anywhere: a getter of the tool, a proxy in its result.
-      run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits, labels);
+      run ??= startRun({ id: '', name: 'unreadable', arguments: {} }, this.#limits, options);
       return this.#fail(run, { kind: 'tool-error', tool: run.call.name, message: thrownMessage(bug) }, bug);
     }
   }
@@ -155,7 +151,7 @@ export class ToolExecutor {
 
   /** Returns the outcome for a call that must not run, with the caller's failure. */
   refuse(call: Call, failure: CallFailure, labels: object = {}): Outcome {
-    return this.#fail(startRun(call, this.#limits, labels), failure);
+    return this.#fail(startRun(call, this.#limits, { labels }), failure);
   }
 
   #toolMs(tool: Tool): number {

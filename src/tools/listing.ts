@@ -124,7 +124,12 @@ function make(
   } catch (error) {
     const reason = thrownMessage(error);
     log.warn({ tool: toolName(tool), reason }, 'The tool is not listed because it cannot be used.');
-    return { tool: toolName(tool), verdict: 'out', rule: 'unusable', flip: `change the tool: ${reason}` };
+    return {
+      tool: toolName(tool),
+      verdict: 'out',
+      rule: 'unusable',
+      flip: `${isFromMcp(tool) ? 'fix its definition at the server' : 'change the tool'}: ${reason}`,
+    };
   }
 }
 

@@ -41,6 +41,6 @@ function flawOf(schema: JsonSchema, limits: Limits): string | undefined {
   try {
     return clientFlawOf(schema, limits);
   } catch (error) {
-    return thrownMessage(error); // a getter of the schema
+    return thrownMessage(error); // a getter of the schema threw
   }
 }

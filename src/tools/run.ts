@@ -20,9 +20,24 @@ export interface Run {
   toldAtMs: number;
 }
 
-export function startRun(given: Call, limits: Limits, labels: object, onProgress?: Run['onProgress']): Run {
+/** The options of a call that its run keeps. */
+export interface RunOptions {
+  /** Fields added to the call's log lines, to identify its origin. */
+  readonly labels?: object | undefined;
+  /** Receives the tool's progress reports. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The JSON text of arguments that are already parsed. A text parameter then gets the digits of a number as written. */
+  readonly argumentsText?: string | undefined;
+}
+
+export function startRun(
+  given: Call,
+  limits: Limits,
+  { labels = {}, onProgress, argumentsText: text }: RunOptions = {},
+): Run {
   const call: Call = { id: textOrNone(given.id), name: textOrNone(given.name), arguments: given.arguments };
-  const decoded = decodeArguments(call.arguments, { deepest: limits.argumentDepth, mostValues: limits.argumentValues });
+  const bounds = { deepest: limits.argumentDepth, mostValues: limits.argumentValues };
+  const decoded = { ...(text !== undefined && { text }), ...decodeArguments(call.arguments, bounds) };
   const args = decoded.ok ? decoded.value : undefined;
   return {
     call,

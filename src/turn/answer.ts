@@ -24,7 +24,7 @@ export class Answer {
 
   #addExtra({ wire, at, fields }: Extract<Event, { type: 'extra' }>): void {
     const extra = this.extra[wire] ?? { answer: {}, choice: {}, message: {} };
-    extra[at] = mergeFields(extra[at], fields);
+    extra[at] = mergeFields(at, extra[at], fields);
     this.extra[wire] = extra;
   }
 

@@ -5,7 +5,7 @@ import type { Step } from './step.ts';
 
 /**
  * Repeats a step with descriptions instead of the media of tool results, if these may be the reason why it failed. Without
- * that, a conversation whose history contains a refused image would fail for ever. Returns false if the failure stands.
+ * that, a conversation whose history contains a refused image would fail on every turn. Returns false if the failure stands.
  */
 export function hideMedia(run: TurnRun, { shownMedia, reading }: Step, failure: TurnFailure): boolean {
   const isSilent = reading.text === '' && reading.calls.length === 0 && !reading.hasReasoning;

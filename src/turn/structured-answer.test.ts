@@ -16,6 +16,15 @@ describe('The text of an answer with a response format', () => {
     expect(answer.text).toBe('{"a":1}');
   });
 
+  test('The logprobs of hidden text are hidden, too', async () => {
+    const logprobs = (token: string) => ({ choice: { logprobs: { content: [{ token }] } } });
+    const backend = new ScriptedBackend(
+      inOrder({ text: 'Look.', ...logprobs('Look.'), calls: [call('u1', 'ours')] }, { text: '{}', ...logprobs('{}') }),
+    );
+    const { answer } = await testTurns(backend, [ours]).ask(json);
+    expect(answer.extra.chat?.choice).toEqual({ logprobs: { content: [{ token: '{}' }] } });
+  });
+
   test('Without a response format, the texts of all steps are the answer', async () => {
     const { answer } = await testTurns(new ScriptedBackend(lookFirst()), [ours]).ask({
       sampling: { responseFormat: { kind: 'text' } },

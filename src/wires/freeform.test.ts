@@ -14,7 +14,7 @@ function readIn(text: string, cuts: readonly number[]): readonly string[] {
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const anyCuts = fc.array(fc.nat(), { maxLength: 12 });
 
-describe('The input of a custom tool', () => {
+describe('The input of a tool of the type custom', () => {
   test('Any chunking of the arguments gives the text that was written', () => {
     fc.assert(
       fc.property(anyText, anyCuts, fc.boolean(), (text, cuts, isEscaped) => {

@@ -1,7 +1,7 @@
 import { type Fields, type Freeform, isRecord } from '../core/index.ts';
 
 /**
- * Tools that take one text instead of an object (OpenAI's custom tools). To a model they are functions with one parameter, so
+ * Tools that take one text instead of an object (OpenAI's type `custom`). To a model they are functions with one parameter, so
  * that every model can call them. The functions here convert between that text and the arguments of the function.
  */
 const PARAMETER = 'input';

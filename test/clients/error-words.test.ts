@@ -102,6 +102,11 @@ describe.for([true, false])("The backend's words in errors (streamed: %s)", (str
     expect(JSON.stringify(error)).not.toContain('1234');
   });
 
+  test('The hint of a status 403 does not claim that the key is wrong', async () => {
+    const { error } = await refusedBy(403, { error: { message: 'Country not supported' } }, stream);
+    expect(error.hint).toMatch(/^The backend "up" denied access \(status 403\)\./);
+  });
+
   test('Secrets are removed from the words of the backend', async () => {
     const { error } = await refusedBy(402, { error: { message: 'No credit for the-gateways-own-key' } }, stream);
     expect(error.message).toMatch(/^No credit for /);

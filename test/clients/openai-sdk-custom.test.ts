@@ -42,8 +42,8 @@ interface CustomDelta {
   readonly custom?: { readonly name?: string; readonly input?: string };
 }
 
-describe.each(scriptedWires)('Custom tools over $kind', (wire) => {
-  test(`Over ${wire.kind}, a custom tool is a function with one text, and its call reaches the client as a custom call`, async () => {
+describe.each(scriptedWires)('Tools of the type custom over $kind', (wire) => {
+  test(`Over ${wire.kind}, a tool of the type custom is a function with one text, and its call reaches the client as a custom call`, async () => {
     const { chat, upstream, asked } = await setUp({ backend: { kind: wire.kind } });
     upstream.script(wire.calls([{ name: 'patch', args: { input } }]), wire.text('Done.'));
     const answer = await chat.create({ ...hello, tools: [patch] });
@@ -72,7 +72,7 @@ describe.each(scriptedWires)('Custom tools over $kind', (wire) => {
   });
 });
 
-describe('Custom tools', () => {
+describe('Tools of the type custom', () => {
   test('The text of a streamed custom call arrives in decoded pieces, after its id, type and name', async () => {
     const { chat, upstream } = await setUp();
     upstream.script(callAnswer([{ name: 'patch', args: { input } }]));
@@ -98,7 +98,7 @@ describe('Custom tools', () => {
     expect(joined(chunks).input).toBe(input);
   });
 
-  test('A tool choice may name a custom tool, and function tools keep their form beside custom tools', async () => {
+  test('A tool choice may name a tool of the type custom, and function tools keep their form beside it', async () => {
     const { chat, upstream, asked } = await setUp();
     const say = { type: 'function' as const, function: { name: 'say', parameters: { type: 'object' } } };
     upstream.script(
@@ -158,11 +158,11 @@ describe('Custom tools', () => {
   });
 });
 
-describe('Custom tools of OpenAI itself', () => {
+describe('Tools of the type custom at OpenAI itself', () => {
   const native = { backend: { server: 'openai' } };
   const call = { id: 'call_1', type: 'custom', custom: { name: 'patch', input } };
 
-  test('OpenAI receives custom tools, choices and calls in its own form, and its custom calls are read', async () => {
+  test('OpenAI receives tools, choices and calls of the type custom in its own form, and its custom calls are read', async () => {
     const { chat, upstream, asked } = await setUp(native);
     const message = { role: 'assistant', content: null, tool_calls: [call] };
     upstream.script(reply(200, { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }), textAnswer('Done.'));

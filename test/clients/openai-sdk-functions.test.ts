@@ -5,7 +5,7 @@ import { callAnswer, textAnswer } from '../upstream.ts';
 import { scriptedWires } from '../wires.ts';
 import { countingTool, type GatewayOptions, gather, openGateway, outline, toolNames } from './gateway.ts';
 
-/** Tests the outdated `functions` and `function_call` with the official SDK. */
+/** Tests the deprecated `functions` and `function_call` with the official SDK. */
 
 async function setUp(options: GatewayOptions = {}) {
   const gateway = await openGateway(options);
@@ -23,7 +23,7 @@ const say: ChatCompletionCreateParams.Function = {
 const sayCall = { name: 'say', args: { text: 'hi' } };
 const result = (content: string): ChatCompletionMessageParam => ({ role: 'function', name: 'say', content });
 
-describe.each(scriptedWires)('Outdated functions over $kind', (wire) => {
+describe.each(scriptedWires)('Deprecated functions over $kind', (wire) => {
   test(`Over ${wire.kind}, the answer to a request with functions has a function_call, and its result reaches the model`, async () => {
     const { chat, upstream, asked } = await setUp({ backend: { kind: wire.kind } });
     upstream.script(wire.calls([sayCall]), wire.text('I said it.'));
@@ -45,7 +45,7 @@ describe.each(scriptedWires)('Outdated functions over $kind', (wire) => {
   });
 });
 
-describe('Outdated functions', () => {
+describe('Deprecated functions', () => {
   test('A streamed function_call has its name first, then its arguments, and the reason function_call', async () => {
     const { chat, upstream, asked } = await setUp();
     upstream.script(callAnswer([sayCall], { text: 'I say: ' }));

@@ -36,13 +36,13 @@ describe('The first start of a server that npx downloads', () => {
     expect(servers.servers()[0]).not.toHaveProperty('note');
   });
 
-  test('Another program that takes longer than connectMs fails', async () => {
+  test('A program that downloads nothing fails if it takes longer than connectMs', async () => {
     const { servers } = gateway({ files: { command: slow('server', 2_500) } }, { mcp });
     await servers.settled.wait(20_000);
     expect(servers.servers()).toMatchObject([{ state: 'gone', lastError: 'no answer within 1 s' }]);
   });
 
-  test('The longer limit applies until it is used up, and a connectMs of the server replaces it', async () => {
+  test('The longer limit applies until an attempt has lasted that long, and a connectMs of the server replaces it', async () => {
     const limits = { connectMs: 300, firstConnectMs: 600, attempts: 2, baseDelayMs: 1 };
     const command = slow('npx', 60_000);
     const { servers, told } = gateway({ one: { command }, two: { command, connectMs: 200 } }, { mcp: limits });
@@ -65,7 +65,7 @@ describe('The first start of a server that npx downloads', () => {
     expect(told(/^Connecting/).map(({ fields }) => fields.limitMs)).toEqual([20_000, undefined]);
   });
 
-  test('Commands that wait for such a server say that it may be downloading', async () => {
+  test('Commands that wait for an npx server say that it may be downloading', async () => {
     const settings = { mcpServers: { files: { command: 'npx', args: ['-y', 'x'] } }, mcp };
     const PATH = `${path.dirname(slow('npx', 6_500))}${path.delimiter}${process.env.PATH}`;
     const { code, stdout, stderr } = await toolpath(['tools'], folderWith({ 'toolpath.json': settings }), { PATH });

@@ -36,25 +36,29 @@ describe('Hostile tool definitions', () => {
     },
   );
 
-  proves('L10', 'Definitions that a serialiser has spoiled are repaired, and their tools can be called', async () => {
-    const gateway = await settledBesideFine({ bad: ['definitions'] });
-    const repaired = ['null_schema', 'no_schema', 'null_required', 'null_properties', 'list_properties'];
-    for (const name of repaired) expect(await gateway.say(`bad::${name}`), name).toBe('{}');
-    const [report] = gateway.servers.servers();
-    const notes = report?.findings
-      .filter(({ isRepair }) => isRepair === true)
-      .map(({ tool, reason }) => [tool, reason]);
-    expect(notes).toEqual([
-      ['null_schema', 'its inputSchema was repaired: it was null'],
-      ['no_schema', 'its inputSchema was repaired: it was missing'],
-      ['null_required', 'its inputSchema was repaired: "required" was null'],
-      ['null_properties', 'its inputSchema was repaired: "properties" was null'],
-      ['list_properties', 'its inputSchema was repaired: "properties" was []'],
-    ]);
-    expect(gateway.told('An MCP tool was left out or changed.').map(({ fields }) => fields.tool)).toContain(
-      'odd_required',
-    );
-  });
+  proves(
+    'L10',
+    'Malformed definitions that can have only one meaning are repaired, and their tools can be called',
+    async () => {
+      const gateway = await settledBesideFine({ bad: ['definitions'] });
+      const repaired = ['null_schema', 'no_schema', 'null_required', 'null_properties', 'list_properties'];
+      for (const name of repaired) expect(await gateway.say(`bad::${name}`), name).toBe('{}');
+      const [report] = gateway.servers.servers();
+      const notes = report?.findings
+        .filter(({ isRepair }) => isRepair === true)
+        .map(({ tool, reason }) => [tool, reason]);
+      expect(notes).toEqual([
+        ['null_schema', 'its inputSchema was repaired: it was null'],
+        ['no_schema', 'its inputSchema was repaired: it was missing'],
+        ['null_required', 'its inputSchema was repaired: "required" was null'],
+        ['null_properties', 'its inputSchema was repaired: "properties" was null'],
+        ['list_properties', 'its inputSchema was repaired: "properties" was []'],
+      ]);
+      expect(gateway.told('An MCP tool was left out or changed.').map(({ fields }) => fields.tool)).toContain(
+        'odd_required',
+      );
+    },
+  );
 
   proves('L10', 'Descriptions contain no invisible characters and stay within the size limit', async () => {
     const gateway = await settledBesideFine({ bad: ['definitions'] });

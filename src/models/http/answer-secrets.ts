@@ -50,7 +50,7 @@ export class AnswerSecrets {
       case 'extra':
         return [{ ...event, fields: this.#cleanData(event.fields) ?? {} }];
       case 'outcome':
-        return [event]; // of a tool of the gateway, whose results have no secrets
+        return [event]; // an outcome of a gateway tool: its secrets are already removed
       case 'finish': {
         const { explanation } = event;
         return [...this.#end(), explanation === undefined ? event : { ...event, explanation: hide(explanation) }];

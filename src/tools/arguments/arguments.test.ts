@@ -288,6 +288,13 @@ describe('hostile schemas', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { warnings: [expect.stringContaining('(?=x)')] } }]);
   });
 
+  test('The log says that a pattern is not enforced because it is too large', async () => {
+    const { check, log } = checker(object({ a: { type: 'string', pattern: '^a{1,1000}b{1,1000}c{1,1000}$' } }));
+    expect(await check({ a: 'x' })).toMatchObject({ ok: true });
+    const [line] = log.lines;
+    expect(line?.fields).toMatchObject({ warnings: [expect.stringMatching(/too large to compile quickly/)] });
+  });
+
   test('Checking uniqueItems takes linear time and compares items correctly', async () => {
     const schema = object({ a: { type: 'array', uniqueItems: true } });
     const items = Array.from({ length: 6_000 }, (_, n) => ({ n, s: 'x' }));

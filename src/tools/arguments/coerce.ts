@@ -58,7 +58,7 @@ export function coerce(
   if (complaints.length === 0) return { ok: true, args: current, notes };
   const wrong = placesOf(complaints);
   const remaining = errors.filter(({ instancePath }) => wrong.has(instancePath));
-  // Without a remaining error, the conversions themselves made the arguments invalid: they are reported with what they caused.
+  // If no original error remains, the conversions caused the new errors. Report both.
   return { ok: false, errors: remaining.length > 0 ? remaining : [...errors, ...complaints] };
 }
 

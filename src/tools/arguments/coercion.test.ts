@@ -139,6 +139,13 @@ describe('numbers for text', () => {
     }
   });
 
+  test('A number whose digits are not known becomes text only if JavaScript cannot have rounded it', async () => {
+    expect(await result(object({ id: text }), { id: 9007199254740991 })).toEqual({ id: '9007199254740991' });
+    for (const rounded of [2 ** 53, 1e23, Number.POSITIVE_INFINITY]) {
+      expect(await result(object({ id: text }), { id: rounded })).toMatch(/- id: expected string, got /);
+    }
+  });
+
   test('A number that JavaScript cannot represent is still refused where the schema does not ask for text', async () => {
     const big = '12345678901234567890';
     for (const schema of [

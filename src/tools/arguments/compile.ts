@@ -152,9 +152,8 @@ function compileAs({ create, meta }: Dialect, { schema, patterns, parts }: Inspe
   // The variant that collects all errors is compiled only when arguments are rejected, which is rare.
   const all =
     parts > MOST_PARTS_FOR_ALL ? undefined : once(() => compileWith(create, schema, patterns, { allErrors: true }));
-  const warnings = patterns.unchecked.map(
-    (pattern) =>
-      `pattern ${JSON.stringify(pattern)} is not enforced: RE2, which runs patterns in linear time, does not support it`,
+  const warnings = [...patterns.unchecked].map(
+    ([pattern, reason]) => `pattern ${JSON.stringify(pattern)} is not enforced: ${reason}`,
   );
   return { ok: true, check: (value) => run(first, all, value), schema, warnings };
 }

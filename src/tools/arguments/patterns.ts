@@ -10,6 +10,8 @@ export interface LinearPattern {
 
 /** The compiled patterns of one schema. */
 export class Patterns {
+  /** The patterns that are not enforced, with the reasons. */
+  readonly unchecked = new Map<string, string>();
   readonly #known = new Map<string, LinearPattern | undefined>();
   readonly #compile: (source: string) => LinearPattern | undefined;
   #weight = 0;
@@ -19,17 +21,12 @@ export class Patterns {
   }
 
   /**
-   * Returns undefined if RE2 cannot run the pattern: look-around, back-references, huge repetitions. Throws Refused, before
-   * it compiles the pattern, if the patterns of the schema are too large together.
+   * Returns undefined if the pattern is too large, or if RE2 cannot run it: look-around, back-references, huge repetitions.
+   * Throws Refused, before it compiles the pattern, if the patterns of the schema are too large together.
    */
   get(source: string): LinearPattern | undefined {
     if (!this.#known.has(source)) this.#known.set(source, this.#make(source));
     return this.#known.get(source);
-  }
-
-  /** The patterns that RE2 cannot run. */
-  get unchecked(): string[] {
-    return [...this.#known].filter(([, pattern]) => pattern === undefined).map(([source]) => source);
   }
 
   /** An estimate of the memory that the compiled patterns take. */
@@ -38,12 +35,18 @@ export class Patterns {
   }
 
   #make(source: string): LinearPattern | undefined {
-    if (source.length > LONGEST) return undefined;
+    if (source.length > LONGEST) return this.#leaveOut(source, TOO_LARGE);
     const translated = RE2JS.translateRegExp(source);
     const weight = patternWeight(translated);
     this.#weight += weight;
-    if (this.#weight > MOST_WEIGHT) throw new Refused(TOO_LARGE);
-    return weight > LARGEST ? undefined : this.#compile(translated);
+    if (this.#weight > MOST_WEIGHT) throw new Refused(TOO_LARGE_TOGETHER);
+    if (weight > LARGEST) return this.#leaveOut(source, TOO_LARGE);
+    return this.#compile(translated) ?? this.#leaveOut(source, UNSUPPORTED);
+  }
+
+  #leaveOut(source: string, reason: string): undefined {
+    this.unchecked.set(source, reason);
+    return undefined;
   }
 }
 
@@ -74,9 +77,11 @@ function forget(pattern: RE2JS): void {
 const LONGEST = 1_000;
 /** The most instructions of one pattern. A larger pattern is not enforced. */
 const LARGEST = 5_000;
+const TOO_LARGE = 'it is too large to compile quickly';
+const UNSUPPORTED = 'RE2, which runs patterns in linear time, does not support it';
 /** The most instructions of all patterns of a schema. RE2 compiles about this many in 80 ms and 5 MB. */
 const MOST_WEIGHT = 25_000;
-const TOO_LARGE =
+const TOO_LARGE_TOGETHER =
   'its patterns take too much time and memory to compile; the numbers of their repetitions, such as {1,1000}, must be smaller';
 /** RE2 steps that take about as long as checking one value. */
 const STEPS_A_UNIT = 50;

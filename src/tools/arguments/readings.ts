@@ -1,4 +1,5 @@
 import { type Coercion, isRecord, type JsonBounds, readStrictJson, withoutHidden } from '../../core/index.ts';
+import { hasInexact } from './measure.ts';
 
 /** The types and values that a schema accepts at one place. */
 export interface Wanted {
@@ -19,7 +20,7 @@ export interface Reading {
 
 /**
  * Reads a value of the wrong type as what is wanted, if the model's intent is unambiguous. `written` returns the digits of a
- * number as the model wrote them, if they are known.
+ * number as the model wrote them, if they are known. Otherwise a number that may have been rounded does not become text.
  */
 export function readAs(
   value: unknown,
@@ -31,8 +32,8 @@ export function readAs(
   const reading = typeof value === 'string' ? readText(value.trim(), wanted, bounds) : undefined;
   if (reading !== undefined) return reading;
   if (typeof value === 'number') {
-    const text = written() ?? String(value);
-    if (types.has('string') || values.includes(text) || constants.includes(text))
+    const text = written() ?? (hasInexact(value) ? undefined : String(value));
+    if (text !== undefined && (types.has('string') || values.includes(text) || constants.includes(text)))
       return { value: text, how: 'number to text' };
   }
   return types.has('array') && isSingle(value) ? { value: [value], how: 'single value to array' } : undefined;

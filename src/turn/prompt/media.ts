@@ -70,14 +70,16 @@ async function acceptedBy(model: ResolvedModel, { backends, logged, log }: TurnC
   const media = backends.said(model).media ?? (await backends.facts(model)).media;
   if (media === undefined && !logged.medialess.has(model.id) && logged.medialess.size < MOST_LOGGED) {
     logged.medialess.add(model.id);
-    log.info({ model: model.id }, UNKNOWN);
+    log.info({ model: model.id }, mediaUnknown(model.id));
   }
   return media ?? [];
 }
 
-const UNKNOWN =
-  'A tool returned an image or audio, but it is not known whether the model accepts them, so the model gets descriptions. If it accepts them, set "models": { "…": { "media": ["image"] } }.';
 const MOST_LOGGED = 1_000; // clients choose the names of models, so the memory for them must be bounded
+
+function mediaUnknown(model: string): string {
+  return `A tool returned an image or audio, but it is not known whether the model accepts them, so the model gets descriptions. If it accepts them, set "models": { ${JSON.stringify(model)}: { "media": ["image"] } }.`;
+}
 
 /**
  * Returns the latest media within a number of bytes. If they exceed it, half of the room is freed, so that the prompt

@@ -8,7 +8,7 @@ export interface CallDelta {
   readonly name: string | undefined;
   /** The next piece of the call's arguments. */
   readonly text: string;
-  /** True if the call is one of a custom tool. `text` is then JSON for a part of a string. */
+  /** True if the call is one of a tool of the type `custom`. `text` is then JSON for a part of a string. */
   readonly isCustom: boolean;
   /** Other fields, which the server may need back in the next request, such as Gemini's thought signatures. */
   readonly extra: Fields | undefined;

@@ -6,7 +6,7 @@ import { writeCall } from './call.ts';
 export interface CallShape {
   /** Names of the tools of the type `custom`. */
   readonly custom: ReadonlySet<string>;
-  /** True if the client sent the outdated `functions`. It receives at most one call, as `function_call`. */
+  /** True if the client sent the deprecated `functions`. It receives at most one call, as `function_call`. */
   readonly isLegacy: boolean;
 }
 
@@ -71,7 +71,7 @@ interface BegunCall {
   readonly index: number;
   /** True while the call has no arguments. */
   isBare: boolean;
-  /** Set for a call of a custom tool. */
+  /** Set for a call of a tool of the type `custom`. */
   readonly input: FreeformReader | undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 import { freeformArguments, freeformInput } from '../freeform.ts';
 import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts';
 
-/** Reads the calls of an assistant message. The outdated `function_call` is read only if there are no `tool_calls`. */
+/** Reads the calls of an assistant message. The deprecated `function_call` is read only if there are no `tool_calls`. */
 export function readCalls(message: Fields, path: string): Read<readonly Call[]> {
   const { tool_calls: calls, function_call: old } = message;
   if (!isAbsent(calls) && !Array.isArray(calls)) return refuseValue(`${path}.tool_calls`, calls, 'a list of calls');
@@ -64,7 +64,7 @@ function readFunction(called: unknown, path: string): Read<{ name: string; argum
   return refuseValue(`${path}.arguments`, given, 'JSON text or an object');
 }
 
-/** Reads a call of a custom tool as a call of the function that stands for it. */
+/** Reads a call of a tool of the type `custom` as a call of the function that stands for it. */
 function readCustom(called: unknown, path: string): Read<{ name: string; arguments: unknown }> {
   if (!isRecord(called)) return refuseValue(path, called, 'an object with "name" and "input"');
   const { name, input } = called;

@@ -10,7 +10,7 @@ import {
   refuseValue,
 } from '../../core/index.ts';
 
-/** Reads the outdated `function_call`. */
+/** Reads the deprecated `function_call`. */
 export function readFunctionCall(call: unknown): Read<ReadChoice> {
   if (call === 'auto' || call === 'none') return read({ choice: { kind: call } });
   const name = isRecord(call) ? call.name : undefined;
@@ -34,7 +34,7 @@ const ALLOWED = 'allowed_tools';
 const CHOICE =
   '"auto", "none", "required", {"type":"function","function":{"name":"…"}} or {"type":"allowed_tools","allowed_tools":{…}}';
 
-/** Writes the choice. Returns undefined if the default is meant. Tools in `custom` are named as custom tools. */
+/** Writes the choice. Returns undefined if the default is meant. Tools in `custom` are named with the type `custom`. */
 export function writeChoice(
   { choice, allowed, tools }: Pick<ModelRequest, 'choice' | 'allowed' | 'tools'>,
   custom: ReadonlySet<string> = NONE,

@@ -95,7 +95,7 @@ describe('Reading messages', () => {
     ]);
   });
 
-  test('Outdated function_call fields and function messages are read as calls and outcomes', () => {
+  test('Deprecated function_call fields and function messages are read as calls and outcomes', () => {
     const messages = read(
       { role: 'assistant', content: null, function_call: { name: 'get_time', arguments: '{}' } },
       { role: 'function', name: 'get_time', content: '12:00' },
@@ -106,7 +106,7 @@ describe('Reading messages', () => {
     ]);
   });
 
-  test('An outdated function_call is read if tool_calls is empty', () => {
+  test('A deprecated function_call is read if tool_calls is empty', () => {
     const message = { role: 'assistant', tool_calls: [], function_call: { name: 'get_time', arguments: '{}' } };
     expect(read(message)).toMatchObject([{ calls: [{ id: '', name: 'get_time' }] }]);
   });
@@ -379,7 +379,7 @@ describe('Refused messages', () => {
       'is a list; expected JSON text or an object',
     ],
     [
-      'an outdated function_call without a name',
+      'a deprecated function_call without a name',
       { role: 'assistant', function_call: {} },
       'messages[1].function_call.name',
       'is missing',

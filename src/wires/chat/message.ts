@@ -73,7 +73,7 @@ function readAnswered(message: Fields, content: readonly Part[]): Pick<Message, 
   return { content: parts.length === 0 ? content : [...parts, ...content], ...extraFieldsOf(rest) };
 }
 
-/** Reads a message with the role `tool` or with the outdated role `function`, which has no call ids. */
+/** Reads a message with the role `tool` or with the deprecated role `function`, which has no call ids. */
 function readToolMessage(message: Fields, content: readonly Part[], path: string): Read<Message> {
   const { tool_call_id: callId, name } = message;
   if (!isAbsent(callId) && typeof callId !== 'string') return refuseValue(`${path}.tool_call_id`, callId, 'a string');

@@ -88,7 +88,7 @@ const KNOWN = new Set([
   'function_call',
 ]);
 
-/** Refuses outdated fields beside those that replaced them. */
+/** Refuses deprecated fields beside those that replaced them. */
 function refuseUnclear({ functions, function_call: call, tools, tool_choice: choice }: Fields) {
   if (!isAbsent(functions) && !isAbsent(tools)) {
     return refuse('functions', 'Send either "tools" or "functions", not both.');

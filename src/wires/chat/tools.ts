@@ -19,7 +19,7 @@ import { type ExtraFields, readExtraFields, writeExtraFields } from './extra.ts'
 /**
  * Reads the tools of a request. A tool may be flat (`{name, description, parameters}`) or nested
  * (`{type: "function", function: {…}}`), and both shapes may be mixed in one list. A tool of the type `custom` takes one
- * text. `name` is the field that lists the tools: the outdated one is `functions`, which has no custom tools.
+ * text. `name` is the field that lists the tools: `tools`, or the deprecated `functions`, which has no type `custom`.
  */
 export function readChatTools(
   tools: unknown,
@@ -29,7 +29,7 @@ export function readChatTools(
   return readTools(tools, bounds, name === 'functions' ? readFunction : readEntry, TOOL, name);
 }
 
-/** Writes the tools of a plan as chat-completions tools. Those in `custom` are written as custom tools, others as functions. */
+/** Writes the tools of a plan as chat-completions tools. Those in `custom` get the type `custom`, others are functions. */
 export function writeTools(tools: readonly VisibleTool[], custom: ReadonlySet<string> = NONE): Fields[] {
   return tools.map((tool) => {
     if (tool.freeform !== undefined && custom.has(tool.wireName)) return writeCustom(tool, tool.freeform);
@@ -64,7 +64,7 @@ function readEntry(entry: Fields, path: string): Read<ClientTool> {
   return readTool({ ...entry, ...entry.function }, path);
 }
 
-/** Reads a custom tool. As for functions, its fields may be nested or flat. */
+/** Reads a tool of the type `custom`. As for functions, its fields may be nested or flat. */
 function readCustom(entry: Fields, path: string): Read<ClientTool> {
   if (!isAbsent(entry.custom) && !isRecord(entry.custom)) {
     return refuseValue(`${path}.custom`, entry.custom, 'an object with a "name"');
@@ -87,7 +87,7 @@ function readCustom(entry: Fields, path: string): Read<ClientTool> {
 
 const KNOWN_IN_CUSTOM = new Set(['type', 'custom', 'name', 'description', 'format']);
 
-/** Reads the format of a custom tool. A grammar may also be written flat, as in the Responses API. */
+/** Reads the format of a tool of the type `custom`. A grammar may also be written flat, as in the Responses API. */
 function readFormat(format: unknown, path: string): Read<Freeform> {
   if (isAbsent(format) || (isRecord(format) && format.type === 'text')) return read({});
   const grammar = isRecord(format) && format.type === 'grammar' ? (format.grammar ?? format) : undefined;

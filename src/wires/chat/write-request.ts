@@ -57,7 +57,7 @@ export function writeChatRequest(request: ModelRequest, dialect: ChatDialect): W
   return { body, left };
 }
 
-/** Returns the names of the tools that the server knows as custom tools. */
+/** Returns the names of the tools that the server knows as tools of the type `custom`. */
 function customIn(tools: readonly VisibleTool[], { customTools }: ChatDialect): ReadonlySet<string> {
   if (customTools !== true) return NONE;
   return new Set(tools.filter(({ freeform }) => freeform !== undefined).map(({ wireName }) => wireName));

@@ -149,7 +149,7 @@ describe('Calls', () => {
     ]);
   });
 
-  test('An outdated function_call is read as a call', () => {
+  test('A deprecated function_call is read as a call', () => {
     const pieces = [{ name: 'f', arguments: '' }, { arguments: '{"a"' }, { arguments: ':1}' }];
     const chunks = pieces.map((function_call) => chunk({ content: null, tool_calls: [], function_call }));
     expect(streamed([...chunks, ended('function_call')])).toMatchObject({
