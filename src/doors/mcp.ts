@@ -162,7 +162,7 @@ function wholeBound({ messageBytes }: Limits): WholeBound {
  * The largest result that clients read on stdio: the official ones close the connection if more than 10 MiB wait in their buffer.
  * The remainder is for the envelope, and for a next message that arrives together with the end of this one.
  */
-const MOST_RESULT_BYTES = 10 * 1024 * 1024 - 128 * 1024;
+const MOST_RESULT_BYTES = (10 * 1024 - 96) * 1024;
 
 function toResult(outcome: Outcome, promised: OutputSchema | undefined): CallToolResult {
   const content = outcome.content.map(toMcpBlock);
