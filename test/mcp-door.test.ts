@@ -180,6 +180,18 @@ describe('The mcp command with MCP servers', () => {
     });
   });
 
+  test('A server that hangs delays calls of unknown tools only until mcp.waitMs after its start', async () => {
+    const nap = `export const tools = [{ name: 'nap', description: 'Sleeps.', schema: {}, invoke: () => new Promise((wake) => setTimeout(wake, 1000)) }];`;
+    const mcpServers = { mute: { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] } };
+    const settings = { tools: ['./tools.mjs'], mcpServers, mcp: { waitMs: 3_000 } };
+    const { client } = await mcpClient(folderWith({ 'toolpath.json': settings, 'tools.mjs': nap }));
+    const ended: string[] = [];
+    const call = (name: string) => client.callTool({ name, arguments: {} }).finally(() => ended.push(name));
+    await call('absent');
+    await Promise.all([call('nap'), call('absent')]);
+    expect(ended).toEqual(['absent', 'absent', 'nap']);
+  });
+
   test('An MCP client that has listed the tools is notified when they change', async () => {
     const { client } = await mcpClient(behind());
     expect(client.getServerCapabilities()).toMatchObject({ tools: { listChanged: true } });
@@ -266,6 +278,25 @@ describe('The first tool list of the mcp command', () => {
   test('The first tool list waits for servers that are starting longer than a turn does', async () => {
     const { client } = await mcpClient(behindLate({ mcp: { waitMs: 50 } }));
     expect((await client.listTools()).tools).toHaveLength(21);
+  });
+
+  test('The first tool list has the tools of a server whose first attempt to connect failed', async () => {
+    const program = `const fs = require('node:fs');
+      if (fs.existsSync('started')) import(process.env.PROGRAM);
+      else fs.writeFileSync('started', '');`;
+    const files = { command: process.execPath, args: ['-e', program], env: { PROGRAM: hostile } };
+    const { client, stderr } = await mcpClient(
+      folderWith({ 'toolpath.json': { mcpServers: { files }, mcp: { baseDelayMs: 300 } } }),
+    );
+    expect((await client.listTools()).tools).toHaveLength(21);
+    expect(stderr()).not.toContain('The tool list lacks');
+  });
+
+  test('A tool list without the tools of a server that is gone is logged as incomplete', async () => {
+    const mcpServers = { broken: { command: process.execPath, args: ['-e', ''] } };
+    const { client, stderr } = await mcpClient(folderWith({ 'toolpath.json': { mcpServers, mcp: { attempts: 1 } } }));
+    expect(await client.listTools()).toMatchObject({ tools: [] });
+    await expect.poll(stderr).toMatch(/"servers":\["broken"\].*The tool list lacks the tools of these MCP servers/);
   });
 
   test('A tool list waits no longer than mcp.firstListMs after the start, and later tools are announced', async () => {

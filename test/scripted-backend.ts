@@ -116,6 +116,7 @@ export class ScriptedBackend implements Backend {
       },
       similar: () => Promise.resolve([]),
       said: () => this.said,
+      disabled: () => [],
       unusable: () => undefined,
       remembered: () => ({}),
       facts: () => Promise.resolve({ overflow: this.overflow, isWindowSet: false, ...this.facts }),

@@ -78,6 +78,7 @@ describe('The gateway without some of its environment variables', () => {
       .toMatchObject({
         status: 'degraded',
         missing: ['wiki'],
+        disabledBackends: ['bad'],
       });
     child.kill('SIGTERM');
   });

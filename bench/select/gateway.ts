@@ -46,6 +46,7 @@ export function gatewayWith({ tools, play, most, hasNoPromptCache = false }: Gat
         },
         similar: () => Promise.resolve([]),
         said: () => ({}),
+        disabled: () => [],
         unusable: () => undefined,
         remembered: () => ({}),
         facts: () => Promise.resolve({ overflow: 'refused', isWindowSet: false }),

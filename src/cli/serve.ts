@@ -23,7 +23,7 @@ export const serve: GatewayCommand = {
     'GET  /servers               Lists the MCP servers with their state, their last error and what to check.',
     'GET  /servers/NAME          Returns one MCP server.',
     'GET  /healthz               Reports that the process is alive.',
-    'GET  /readyz                Reports whether requests are accepted, and which MCP servers are missing ("degraded").',
+    'GET  /readyz                Reports whether requests are accepted, and which servers or backends are missing ("degraded").',
   ],
   words: { least: 0, most: 0 },
   needs: 'gateway',

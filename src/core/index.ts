@@ -99,6 +99,7 @@ export { type ShownSchema, shownSchema } from './shown-schema.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
 export { readLargeJson, readStrictJson } from './strict-json.ts';
 export { reasoningIn, textOf, wordsOf } from './text.ts';
+export { TimeLimitError } from './time-limit.ts';
 export { estimateTokens } from './tokens.ts';
 export type {
   Annotations,

@@ -1,6 +1,6 @@
 /**
- * Environment variables that a program needs to reach the network from inside a company. `npx` and `uvx` hang without them. None
- * of them is a token, but an address of a proxy or a registry may contain a password.
+ * Environment variables that a program needs to reach the network behind a company's proxy. `npx` and `uvx` hang without them.
+ * None of them is a token, but an address of a proxy or a registry may contain a password.
  */
 
 /** Certificates: files, directories and switches. */

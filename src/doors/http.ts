@@ -87,8 +87,10 @@ function routes(doors: readonly TurnDoor[], gateway: Gateway, guard: Guard, bodi
   app.get('/healthz', (context) => context.json({ status: 'ok', version }));
   app.get('/readyz', (context) => {
     const missing = [...gateway.servers.missing(), ...gateway.servers.lacking()];
-    const status = missing.length === 0 ? 'ready' : 'degraded';
-    return context.json({ status, tools: gateway.listings.all().length, missing });
+    const disabledBackends = gateway.backends.disabled();
+    const status = missing.length + disabledBackends.length === 0 ? 'ready' : 'degraded';
+    const tools = gateway.listings.all().length;
+    return context.json({ status, tools, missing, ...(disabledBackends.length > 0 && { disabledBackends }) });
   });
   app.use(async (context, next) => {
     const authenticated = guard.authenticate(context.env.incoming.headers);

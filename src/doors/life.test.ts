@@ -26,6 +26,14 @@ test('/readyz and /servers do not count a tool with an unusable schema', async (
   expect(await (await ask('/servers/files')).json()).toMatchObject({ tools: 1 });
 });
 
+test('/readyz is degraded and names the backend if the default model has a backend that cannot be used', async () => {
+  const bad = { kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'env:NOT_SET' };
+  const { ask } = await start([], { backends: JSON.stringify({ bad }), model: 'bad/big' });
+  const ready = await ask('/readyz');
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: 'degraded', tools: 0, missing: [], disabledBackends: ['bad'] });
+});
+
 test('A tool call that exceeds the drain limit ends with status 503 and the reason "Toolpath is stopping"', async () => {
   const started = Promise.withResolvers<void>();
   const stalls = () => {

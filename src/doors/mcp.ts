@@ -60,16 +60,17 @@ function mcpServer(gateway: Gateway, listBefore: number): Server {
   const changes = new ListChanges(gateway, () => server.sendToolListChanged());
   server.onclose = () => changes.stop();
   server.setRequestHandler('tools/list', async (_request, context) => {
-    await servers.tried.wait(Math.max(0, listBefore - performance.now()), context.mcpReq.signal);
+    await servers.settled.wait(Math.max(0, listBefore - performance.now()), context.mcpReq.signal);
     changes.listed();
-    if (!servers.tried.isReached) log.warn({ servers: servers.missing() }, INCOMPLETE);
+    const missing = servers.missing();
+    if (missing.length > 0) log.warn({ servers: missing }, INCOMPLETE);
     return { tools: await toMcpTools(listings.all(), outputSchemas) };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
     const { id, signal, notify, _meta } = context.mcpReq;
     // The client may know the tool from an earlier session, and its server may still be connecting.
-    if (tools.findByAnyName(name) === undefined) await servers.tried.wait(settings.mcp.waitMs, signal);
+    if (tools.findByAnyName(name) === undefined) await servers.hadTime.wait(settings.mcp.waitMs, signal);
     const tool = tools.findByAnyName(name);
     const progressToken = _meta?.progressToken;
     const onProgress = (progress: Progress): void => {
@@ -83,7 +84,7 @@ function mcpServer(gateway: Gateway, listBefore: number): Server {
 }
 
 const INCOMPLETE =
-  'The tool list lacks the tools of these MCP servers, because they are not connected yet. The client is notified when they are.';
+  'The tool list lacks the tools of these MCP servers, because they are not connected. The client is notified when they are.';
 
 /** Notifies the client that the tools have changed since it listed them. Changes in quick succession cause one notification. */
 class ListChanges {

@@ -90,7 +90,7 @@ test('The decision for a server that is still connecting includes the advice as 
   const catalogue = start({ late: serverOf() }, refused, 60_000);
   const before = catalogue.absent();
   expect(before).toMatchObject([{ flip: 'ask again when its server is connected' }]);
-  await catalogue.tried.wait(5_000);
+  await catalogue.hadTime.wait(5_000);
   expect(catalogue.absent()).toMatchObject([
     {
       rule: 'server-connecting',

@@ -1,4 +1,4 @@
-import { type InvokeConfig, ToolFailure } from '../core/index.ts';
+import { type InvokeConfig, TimeLimitError, ToolFailure } from '../core/index.ts';
 import { classifyError, Unsent } from './classify-error.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Definition, JsonObject } from './definitions.ts';
@@ -95,7 +95,7 @@ function unavailable(reason: string, cause: unknown): ToolFailure {
 
 /** True if the executor's time limit aborted the call. A caller's cancellation does not count: it says nothing about the server. */
 function isTimeUp({ reason }: AbortSignal): boolean {
-  return reason instanceof Error && reason.name === 'TimeoutError';
+  return reason instanceof TimeLimitError;
 }
 
 /** Maximum number of attempts. If the server loses the new session as well, the call itself is probably the cause. */

@@ -44,9 +44,7 @@ export class Catalogue {
   readonly #offered = new Map<string, readonly Tool[]>();
   /** Reached when every server has connected once or used up all its attempts. */
   readonly settled: Milestone;
-  /** Reached when every server has finished its first attempt to connect. */
-  readonly tried: Milestone;
-  /** Reached when every server has finished its first attempt or has had `mcp.waitMs` for it. Turns wait for this only. */
+  /** Reached when every server has finished its first attempt or has had `mcp.waitMs` for it. Turns, and calls of unknown tools, wait for this only. */
   readonly hadTime: Milestone;
   #tools: readonly CatalogueTool[] | undefined;
   #absent: { readonly servers: readonly AbsentServer[]; readonly decisions: readonly Decision[] } = NOBODY_ABSENT;
@@ -65,7 +63,6 @@ export class Catalogue {
     });
     const enabled = this.#connections.filter(({ state }) => state !== 'disabled');
     this.settled = new Milestone(enabled.map(({ settled }) => settled));
-    this.tried = new Milestone(enabled.map(({ tried }) => tried));
     this.hadTime = new Milestone(enabled.map(({ hadTime }) => hadTime));
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectionTo, invoke, pass, stopTime } from '../../test/mcp/connected.ts';
 import { namesOf, opening, ScriptedSession } from '../../test/mcp/scripted-session.ts';
 import { proves } from '../../test/requirements.ts';
+import { TimeLimitError } from '../core/index.ts';
 import type { Connection } from './connection.ts';
 
 stopTime();
@@ -188,7 +189,7 @@ describe('Pings', () => {
       const called = invoke(connection, controller.signal).catch(() => {});
       await pass(10_000);
       if (call % 2 === 0) controller.abort(new Error('the caller gave up'));
-      else controller.abort(new DOMException('No answer', 'TimeoutError'));
+      else controller.abort(new TimeLimitError(10_000));
       await called;
       opened[0]?.options.onHeard();
     }
@@ -205,7 +206,7 @@ describe('Pings', () => {
   const callFor = async (connection: Connection, ms: number) => {
     const controller = new AbortController();
     const called = invoke(connection, controller.signal).catch(() => {});
-    setTimeout(() => controller.abort(new DOMException('No answer', 'TimeoutError')), ms);
+    setTimeout(() => controller.abort(new TimeLimitError(ms)), ms);
     await called;
   };
 
@@ -265,6 +266,20 @@ describe('Pings', () => {
     expect(pings).toHaveLength(1);
   });
 
+  proves('L9', 'A call that its caller ends with AbortSignal.timeout causes no ping', async () => {
+    const { session, pings } = frozenSession();
+    const { connection } = connectionTo(opening(session, new ScriptedSession()).open);
+    await pass(1_000);
+    const controller = new AbortController();
+    const called = invoke(connection, controller.signal).catch(() => {});
+    await pass(1_000);
+    controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    await called;
+    void callFor(connection, 20_000);
+    await pass(19_000);
+    expect(pings).toEqual([]);
+  });
+
   test('A message from the server ends the doubt, even if the ping stays unanswered', async () => {
     const { session, pings } = frozenSession();
     const { open, opened } = opening(session, new ScriptedSession());
@@ -289,7 +304,7 @@ describe('Pings', () => {
       const controller = new AbortController();
       const called = invoke(connection, controller.signal).catch(() => {});
       await pass(10_000);
-      controller.abort(new DOMException('No answer', 'TimeoutError'));
+      controller.abort(new TimeLimitError(10_000));
       await called;
     }
     expect(hung.isClosed).toBe(true);

@@ -46,7 +46,7 @@ export function reportOf(off: Off): { lastError?: string; check?: string; note?:
   }
 }
 
-/** Returns the rule for the tools of such a server. Its flip does not include the changes that the filter needs. */
+/** Returns the rule for the tools of such a server. The changes to the filter are added to its flip by `filtering.ts`. */
 export function ruleOfOff(server: string, off: Off): Pick<Decision, 'rule' | 'flip'> {
   switch (off.kind) {
     case 'settings':

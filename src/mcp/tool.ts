@@ -4,8 +4,12 @@ import { excluded, isNamedIn, type UnknownName, unknownNames } from './left-out.
 
 /** True if a tool of this name would belong to this server. `name` is its name in the gateway or its wire name. */
 export function isToolOf(server: string, name: string): boolean {
-  return name.startsWith(`${server}::`) || name.startsWith(`${server.replace(/[^a-zA-Z0-9_-]/g, '_')}__`);
+  const wireHead = `${server}__`.slice(0, KEPT_CHARACTERS).replace(/[^a-zA-Z0-9_-]/g, '_');
+  return name.startsWith(`${server}::`) || name.startsWith(wireHead);
 }
+
+/** A long wire name keeps this many characters before its hash (`tools/names.ts`). */
+const KEPT_CHARACTERS = 53;
 
 /** Calls a tool at its server. */
 export type CallServer = (definition: Definition, args: JsonObject, config: InvokeConfig) => Promise<unknown>;

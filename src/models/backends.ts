@@ -61,6 +61,8 @@ export interface Backends {
    * unless `isFresh` is set.
    */
   facts(model: ResolvedModel, isFresh?: boolean): Promise<KnownModel>;
+  /** Returns the names of backends that cannot be used, for instance because a variable in their settings is not set. */
+  disabled(): readonly string[];
   /** Returns why a configured model cannot be used; undefined if it can, or if the name is unknown. */
   unusable(asked: string): TurnFailure | undefined;
   /** Lists the models that clients may request. Omits the models of backends that are disabled or do not respond in time. */
@@ -227,6 +229,10 @@ class ConfiguredBackends implements Backends {
     const meant = this.#meant(asked);
     const resolved = meant.length === 0 ? undefined : this.#chain(meant, [asked], false);
     return resolved?.ok === false ? resolved.failure : undefined;
+  }
+
+  disabled(): readonly string[] {
+    return [...this.#backends].flatMap(([name, backend]) => ('wrong' in backend ? [name] : []));
   }
 
   async list(signal: AbortSignal): Promise<readonly ListedModel[]> {

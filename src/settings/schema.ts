@@ -211,7 +211,7 @@ const connecting = z.strictObject({
   pingMs: withDefault(
     30_000,
     duration(),
-    'Time without a message from an MCP server before Toolpath pings it, in milliseconds. Decrease it to notice lost servers sooner.',
+    'Interval of pings to an MCP server that runs no call, in milliseconds. Decrease it to notice lost servers sooner.',
   ),
   elicitation: withDefault(
     'decline',

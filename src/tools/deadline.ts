@@ -1,3 +1,5 @@
+import { TimeLimitError } from '../core/index.ts';
+
 /** How a piece of untrusted work ended. */
 export type Ended =
   | { readonly kind: 'returned'; readonly value: unknown }
@@ -39,7 +41,7 @@ export function runUnder(
     };
     const onDeadline = (passedMs: number): void => {
       end({ kind: 'timed-out', limitMs: passedMs });
-      controller.abort(new DOMException(`no answer within ${passedMs} ms`, 'TimeoutError'));
+      controller.abort(new TimeLimitError(passedMs));
     };
     const timer = setTimeout(() => onDeadline(limitMs), timerMs(limitMs));
     const goOn = (): boolean => {

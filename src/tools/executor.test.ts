@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
-import { textOf } from '../core/index.ts';
+import { TimeLimitError, textOf } from '../core/index.ts';
 import { type ExecutorOptions, ToolExecutor } from './executor.ts';
 import { listTools } from './listing.ts';
 import { ToolManager } from './manager.ts';
@@ -413,6 +413,7 @@ describe('time limits and cancellation', () => {
       const outcome = await call('stalls');
       expect(outcome).toMatchObject({ status: 'error', failure: { kind: 'timeout', limitMs: 20 } });
       expect(textOf(outcome.content)).toMatch(/^The tool "stalls" timed out: it did not answer within 20 ms/);
+      expect(abortedWith).toBeInstanceOf(TimeLimitError);
       expect(abortedWith).toMatchObject({ name: 'TimeoutError' });
       finishLate('late');
       const linesBefore = log.lines.length;

@@ -1,7 +1,10 @@
-/** The MCP server that the soak kills again and again. */
+/** The MCP server that the soak kills again and again. Like `npx`, it starts a process of its own, which must end with it. */
+import { spawn } from 'node:child_process';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+
+spawn('sleep', ['3600'], { stdio: 'ignore' });
 
 serveStdio(() => {
   const server = new McpServer({ name: 'marks', version: '1.0.0' });

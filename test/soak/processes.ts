@@ -8,13 +8,14 @@ export interface Process {
   readonly rssBytes: number;
 }
 
-/** Lists the processes of this machine. A zombie counts, because its parent has not reaped it. */
+/** Lists the running processes of this machine. Zombies do not run: they stay until their parent reaps them, and some inits never do. */
 export function listProcesses(): readonly Process[] {
   if (process.platform === 'linux') return readdirSync('/proc').flatMap(readStat);
-  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
-  return rows.map((row) => {
-    const [pid = 0, parent = 0, kilobytes = 0] = row.trim().split(/\s+/).map(Number);
-    return { pid, parent, rssBytes: kilobytes * 1024 };
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  return rows.flatMap((row) => {
+    const [pid, parent, kilobytes, state = ''] = row.trim().split(/\s+/);
+    if (state.startsWith('Z')) return [];
+    return [{ pid: Number(pid), parent: Number(parent), rssBytes: Number(kilobytes) * 1024 }];
   });
 }
 
@@ -24,13 +25,14 @@ export function descendantsOf(pid: number, all: readonly Process[] = listProcess
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, all)]);
 }
 
-/** Reads a folder of /proc. Returns nothing if it is not a process, or if the process has just ended. */
+/** Reads a folder of /proc. Returns nothing if it is not a running process. */
 function readStat(name: string): readonly Process[] {
   if (!/^\d+$/.test(name)) return [];
   try {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
     // The program's name is in parentheses and may contain spaces, so the fields are counted from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z') return [];
     return [{ pid: Number(name), parent: Number(fields[1]), rssBytes: Number(fields[21]) * PAGE_BYTES }];
   } catch {
     return [];
@@ -38,3 +40,12 @@ function readStat(name: string): readonly Process[] {
 }
 
 const PAGE_BYTES = 4096;
+
+/** Counts the open file descriptors of a process. Undefined where the system does not list them. */
+export function countOpenFiles(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return undefined;
+  }
+}

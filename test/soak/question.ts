@@ -11,9 +11,10 @@ export const PLANS = [
   'reset-first',
   'mcp',
   'next-question',
-  'abort',
+  'abort-answer',
   'mixed',
   'reset-middle',
+  'abort-tool',
   'retry',
 ] as const;
 
@@ -25,6 +26,10 @@ export interface Question {
 
 /** The second message of the plan `next-question`. */
 export const NEXT_QUESTION = 'And now?';
+
+/** Names that a client, the model server and the tools report an aborted turn under. `own` is its question and its user. */
+export const startedReport = (own: string) => `started ${own}`;
+export const cancelledReport = (own: string) => `cancelled ${own}`;
 
 export function writeQuestion({ id, plan }: Question): string {
   return `${id} ${plan}`;

@@ -16,6 +16,11 @@ test.each([
   'bun x some-server',
   'uv tool run some-server',
   'uv --native-tls run some-server',
+  'uv --directory /a/folder run server.py',
+  'npm --prefix /a/folder exec some-server',
+  'npm --prefix /a/folder --silent exec some-server',
+  'uv --directory /a/folder tool --quiet run some-server',
+  'docker --context other run -i some/server',
   'pipx run some-server',
   'docker run -i --rm some/server',
   'podman run some/server',
@@ -24,6 +29,9 @@ test.each([
   'cmd /c npx -y some-server',
   'cmd.exe /d /C npx.cmd some-server',
   'env A=1 npx some-server',
+  'env -u A -i npx some-server',
+  'sudo -n docker run -i some/server',
+  'sudo -u somebody A=1 npx some-server',
 ])('The command "%s" may download a package', (line) => {
   const [command = '', ...args] = line.split(' ');
   expect(mayDownload({ command, args })).toBe(true);
@@ -41,6 +49,9 @@ test.each([
   'npm start',
   'npm run server',
   'docker exec some-container server',
+  'docker exec some-container run',
+  'docker --context other exec some-container run',
+  'sudo -u npx node server.js',
   'uv pip list',
   'some-server npx',
   'cmd /c node server.js',
@@ -51,7 +62,7 @@ test.each([
   expect(mayDownload({ command, args })).toBe(false);
 });
 
-test('A chain of wrappers of any length is judged', () => {
+test('A command behind more than four wrappers is not treated as a download, and a long chain is not followed', () => {
   const args = Array.from({ length: 100_000 }, () => 'env');
   expect(mayDownload({ command: 'env', args: [...args, 'npx'] })).toBe(false);
 });
