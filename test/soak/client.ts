@@ -96,7 +96,7 @@ function expectParts({ text, error }: Received, expected: readonly string[], tal
 }
 
 const INTERRUPTED = 'disconnected during the call';
-const NOT_CONNECTED = 'not connected';
+const NOT_CONNECTED = 'cannot be reached';
 
 /** Checks the error of an answer that the model server broke off, and that no other text arrived before it. */
 function expectBroken({ text, error }: Received, told: string): void {

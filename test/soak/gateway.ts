@@ -29,7 +29,7 @@ const live: Quantity = { name: 'Memory in use', unit: 'MB', samples: [], most: {
 /** The process may grow more, because V8 returns freed memory to the system late or never. */
 const rss: Quantity = { name: 'Memory of the process', unit: 'MB', samples: [], most: { share: 0.25, amount: 32 } };
 /** Their number varies with the connections that are open at the moment of the sample. */
-const files: Quantity = { name: 'Open files', unit: 'files', samples: [], most: { share: 0.05, amount: 4 } };
+const files: Quantity = { name: 'Open files', unit: 'files', samples: [], most: { share: 0.05, amount: 8 } };
 /** The MCP server and the process that it starts. */
 const MOST_CHILDREN = 2;
 /** The largest share of MCP calls that may fail because the killed server is not back yet. Calls wait for it. */
@@ -201,7 +201,7 @@ function report(): never {
       `Duration of a turn: median ${at(0.5)}, 99th percentile ${at(0.99)}`,
       ...growths.map(({ text }) => text),
       `Processes started by the gateway: ${started.size}, left behind: ${left.length}`,
-      ...(faults.length === 0 ? ['No fault was found.'] : [`${tally.faults.length} turns were wrong:`, ...faults]),
+      ...(faults.length === 0 ? ['No fault was found.'] : ['Faults:', ...faults]),
       '',
     ].join('\n'),
   );

@@ -27,7 +27,7 @@ export interface Question {
 /** The second message of the plan `next-question`. */
 export const NEXT_QUESTION = 'And now?';
 
-/** Names that a client, the model server and the tools report an aborted turn under. `own` is its question and its user. */
+/** Reports of the model server and the tools about an aborted turn. `own` names its question and its user. */
 export const startedReport = (own: string) => `started ${own}`;
 export const cancelledReport = (own: string) => `cancelled ${own}`;
 

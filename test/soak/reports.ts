@@ -1,4 +1,4 @@
-/** What the model server and the tools report, so that a client can wait for it. Each report has one reader. */
+/** Reports of the model server and the tools that a client can wait for. Each report has one reader. */
 export class Reports {
   readonly #told = new Map<string, PromiseWithResolvers<void>>();
 
