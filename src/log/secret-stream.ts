@@ -4,6 +4,11 @@ import { formsOf, MARK } from './secret-text.ts';
 export interface SecretStream {
   /** Returns the text that is now certain. Holds back an end that may be the beginning of a secret, and nothing else. */
   push(text: string): string;
+  /**
+   * Releases the end that is held back, because other output follows. If it is so much of a secret that the rest could be
+   * guessed, a mark replaces it. A secret that goes on afterwards is still removed.
+   */
+  pause(): string;
   /** Returns the rest. */
   end(): string;
 }
@@ -31,6 +36,8 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder | u
 }
 
 const LEAST_LETTERS = 16;
+/** Length of the longest beginning of a secret that may be shown. At least as many letters stay hidden. */
+const MOST_SHOWN = LEAST_LETTERS / 2;
 
 /** A state of an Aho-Corasick automaton: the longest end of the text that is the beginning of a secret. */
 interface State {
@@ -101,7 +108,12 @@ class Stream implements SecretStream {
   push(text: string): string {
     const all = this.#held + text;
     this.#scan(all, this.#held.length);
-    return this.#release(all, all.length - this.#state.depth);
+    return this.#release(all, Math.max(0, all.length - this.#state.depth));
+  }
+
+  pause(): string {
+    if (this.#state.depth > MOST_SHOWN) this.#add(0, this.#held.length);
+    return this.#release(this.#held, this.#held.length);
   }
 
   end(): string {
@@ -116,7 +128,7 @@ class Stream implements SecretStream {
       const unit = text.charCodeAt(place);
       if (state === root && isFirst[unit] === 0) continue;
       state = step(state, unit, root);
-      if (state.found > 0) this.#add(place + 1 - state.found, place + 1);
+      if (state.found > 0) this.#add(Math.max(0, place + 1 - state.found), place + 1); // a pause may have released its beginning
     }
     this.#state = state;
   }
