@@ -7,10 +7,10 @@ import { chunk, head, reply, sse, startUpstream, wait } from './upstream.ts';
 
 const KEY = 'sk-live-0123456789abcdefXYZ';
 
-async function open() {
+async function open(gatewayTools: readonly object[] = []) {
   const upstream = await startUpstream({ models: ['mock', `mock-${KEY}`] });
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: KEY } });
-  const opened = await listen(testGateway([], { backends, model: 'up/mock', 'limits-retries': '0' }));
+  const opened = await listen(testGateway(gatewayTools, { backends, model: 'up/mock', 'limits-retries': '0' }));
   if (!opened.ok) throw new Error(opened.reason);
   onTestFinished(() => opened.listening.drain(0));
   const client = new OpenAI({ baseURL: `${opened.listening.url}/v1`, apiKey: 'none', maxRetries: 0 });
@@ -150,4 +150,23 @@ describe('secrets of the settings in answers', () => {
     expect(data.map(({ id }) => id)).toEqual(['up/mock', 'up/mock-[redacted]']);
     await expect(client.models.retrieve('up/mock-sk')).rejects.toThrow(/404.*up\/mock-\[redacted\]/s);
   });
+
+  proves(
+    'L10',
+    "A backend's key is removed from the definitions of tools, in the list and in requests to models",
+    async () => {
+      const schema = { type: 'object', properties: { key: { type: 'string', default: KEY } } };
+      const { upstream, client, url } = await open([
+        { name: 'leak', description: `Uses ${KEY}`, schema, invoke: () => 1 },
+      ]);
+      const listed = await (await fetch(`${url}/tools`)).json();
+      expect(listed).toMatchObject({ tools: [{ description: 'Uses [redacted]' }] });
+      expect(JSON.stringify(listed)).not.toContain(KEY);
+      upstream.script(sse([chunk({ content: 'Hello' }), chunk({}, 'stop')]));
+      await client.chat.completions.create(asked);
+      const { body } = upstream.requests.find(({ method }) => method === 'POST') ?? {};
+      expect(JSON.stringify(body?.tools)).toContain('Uses [redacted]');
+      expect(JSON.stringify(body)).not.toContain(KEY);
+    },
+  );
 });

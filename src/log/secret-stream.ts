@@ -1,3 +1,4 @@
+import { withoutSecrets } from './plain-secrets.ts';
 import { formsOf, MARK } from './secret-text.ts';
 
 /** Removes secrets from a text that arrives in pieces. However the text is divided, the joined output is the same. */
@@ -18,6 +19,8 @@ export interface SecretFinder {
   stream(): SecretStream;
   /** Returns the complete text without the secrets. */
   hide(text: string): string;
+  /** Returns plain data without the secrets in its texts and names, or the same data if it has none. */
+  hideIn<Data>(data: Data): Data;
 }
 
 /** Returns undefined if no secret is long enough: a shorter one may occur in ordinary text. */
@@ -26,11 +29,16 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder | u
   if (long.length === 0) return undefined;
   const automaton = automatonOf(long.flatMap(formsOf));
   const stream = (): SecretStream => new Stream(automaton);
+  const hide = (text: string): string => {
+    const whole = stream();
+    return whole.push(text) + whole.end();
+  };
   return {
     stream,
-    hide(text) {
-      const whole = stream();
-      return whole.push(text) + whole.end();
+    hide,
+    hideIn<Data>(data: Data): Data {
+      const written = JSON.stringify(data) ?? '';
+      return hide(written) === written ? data : (withoutSecrets(data, hide) as Data);
     },
   };
 }

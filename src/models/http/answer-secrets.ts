@@ -1,4 +1,4 @@
-import type { Event, FinishEvent, ReasoningPart } from '../../core/index.ts';
+import type { Event, ReasoningPart } from '../../core/index.ts';
 import type { SecretFinder, SecretStream } from '../../log/index.ts';
 
 /**
@@ -36,7 +36,7 @@ export class AnswerSecrets {
   }
 
   #clean(event: Event): readonly Event[] {
-    const { hide } = this.#finder;
+    const { hide, hideIn } = this.#finder;
     switch (event.type) {
       case 'text':
       case 'reasoning':
@@ -49,18 +49,18 @@ export class AnswerSecrets {
       case 'call': {
         const { call, owner } = event;
         const { arguments: args } = call;
-        const cleaned = typeof args === 'string' ? hide(args) : this.#cleanData(args);
+        const cleaned = typeof args === 'string' ? hide(args) : hideIn(args);
         const whole: Event = { type: 'call', call: { ...call, name: hide(call.name), arguments: cleaned }, owner };
         return [...this.#ended(), whole];
       }
       case 'notice':
         return [{ ...event, message: hide(event.message) }];
       case 'extra':
-        return [{ ...event, fields: this.#cleanData(event.fields) ?? {} }];
+        return [{ ...event, fields: hideIn(event.fields) }];
       case 'outcome':
         return [event]; // of a tool of the gateway, whose results have no secrets
       case 'finish':
-        return [...this.#ended(), this.#cleanFinish(event)];
+        return [...this.#ended(), hideIn(event)];
       default:
         return event satisfies never;
     }
@@ -85,34 +85,10 @@ export class AnswerSecrets {
     return text === '' ? [] : [{ ...piece, text }];
   }
 
-  #cleanFinish(event: FinishEvent): FinishEvent {
-    const { hide } = this.#finder;
-    const { explanation, stopSequence, usage, ...rest } = event;
-    const cleanUsage = this.#cleanData(usage);
-    return {
-      ...rest,
-      ...(explanation !== undefined && { explanation: hide(explanation) }),
-      ...(stopSequence !== undefined && { stopSequence: hide(stopSequence) }),
-      ...(cleanUsage !== undefined && { usage: cleanUsage }),
-    };
-  }
-
   /** A changed part loses its signature and its state, because the provider would reject the text with them. */
   #cleanPart(part: ReasoningPart): ReasoningPart {
     const written = JSON.stringify(part);
     return this.#finder.hide(written) === written ? part : { type: 'reasoning', text: this.#finder.hide(part.text) };
-  }
-
-  /** Returns undefined if the data is not valid without its secrets. */
-  #cleanData<Data>(data: Data): Data | undefined {
-    const text = JSON.stringify(data);
-    const hidden = text === undefined ? text : this.#finder.hide(text);
-    if (hidden === undefined || hidden === text) return data;
-    try {
-      return JSON.parse(hidden);
-    } catch {
-      return undefined;
-    }
   }
 }
 
