@@ -6,8 +6,8 @@ export interface SecretStream {
   /** Returns the text that is now certain. Holds back an end that may be the beginning of a secret, and nothing else. */
   push(text: string): string;
   /**
-   * Releases the end that is held back, because other output follows. If it is so much of a secret that the rest could be
-   * guessed, a mark replaces it. A secret that goes on afterwards is still removed.
+   * Returns what is held back, because other output follows. Replaces it with a mark if it would show more than a few letters
+   * of a secret. The rest of an interrupted secret is still removed.
    */
   pause(): string;
   /** Returns the rest. */

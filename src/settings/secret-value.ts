@@ -144,7 +144,7 @@ function isWords(text: string): boolean {
   return text.split(/[-_./,;=+ ]/).every((word) => WORD.test(word));
 }
 
-/** Of more than 16 letters, only those in lower case are a word (`internationalization`): tokens mix the cases. */
+/** A piece of 17 to 24 letters is a word only in lower case (`internationalization`), because tokens mix the cases. */
 const WORD = /^(?:\p{L}{0,16}|\p{Lu}?\p{Ll}{0,24}|\d{1,8}|[\p{L}\d]{1,3})(?::\d{1,5})?$/u;
 
 function isFilePath(text: string): boolean {

@@ -5,7 +5,7 @@ import type { SecretFinder, SecretStream } from '../../log/index.ts';
  * Removes secrets of the settings from a model's answer before anything else sees it: a client, another tool, the store. A
  * server may repeat the key that it was sent, and a model may repeat a secret that a tool gave it. Text, reasoning and the
  * arguments of each call are separate streams. The end of one that may begin a secret is held back until the next piece of the
- * same stream, until another stream goes on, or until the answer ends, so that the order of the streams stays the same.
+ * same stream, or until another stream or the end of the answer follows. The order of the streams stays the same.
  */
 export class AnswerSecrets {
   readonly #finder: SecretFinder;
