@@ -2,7 +2,7 @@ import { CALL_TOOL, TOOL_SEARCH, toolSearch } from './builtins/index.ts';
 import { type Decision, type Log, Observer, truncate } from './core/index.ts';
 import { absentBy, allowedBy, excludingList, hiddenBy } from './filtering.ts';
 import { digest, keyId } from './key-id.ts';
-import { createRedactor, printable, type Redactor } from './log/index.ts';
+import { createRedactor, createSecretFinder, printable, type Redactor, type SecretFinder } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
 import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
@@ -29,6 +29,8 @@ export interface Gateway {
   readonly observer: Observer;
   /** Removes the secrets of the settings from output. */
   readonly redactor: Redactor;
+  /** Finds the secrets that are removed from definitions of tools. Undefined if none of the settings is long enough. */
+  readonly longSecrets: SecretFinder | undefined;
   /** Closes the connections to servers and backends, and the store. */
   close(): Promise<void>;
 }
@@ -47,7 +49,8 @@ export function buildGateway(
   const observer = new Observer((error) => log.error({ err: error }, 'An observer listener threw.'));
   const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
-  const listings = new Listings(tools, log, limits, denialBy(settings.permit));
+  const longSecrets = createSecretFinder(secrets);
+  const listings = new Listings(tools, log, limits, denialBy(settings.permit), longSecrets);
   const allowed = allowedBy(filter, listings);
   const executor = new ToolExecutor(tools, {
     limits,
@@ -102,6 +105,7 @@ export function buildGateway(
     log,
     observer,
     redactor: createRedactor(secrets),
+    longSecrets,
     close,
   };
 }

@@ -70,6 +70,19 @@ test('An MCP client that asks for progress receives the progress of a tool', asy
   expect(await client.callTool({ name: 'steps', arguments: {} })).toMatchObject({ content: [{ text: 'done' }] });
 });
 
+proves('L10', 'An MCP client receives definitions of tools without the secrets of the settings', async () => {
+  const key = 'sk-live-0123456789abcdefXYZ';
+  const module = `const key = process.env.MY_KEY;
+    const outputSchema = { type: 'object', description: key };
+    const metadata = { presentation: { title: 'Title ' + key }, outputSchema };
+    export const tools = [{ name: 'leak', description: key, schema: { description: key }, metadata, invoke: () => 1 }];`;
+  const settings = { keys: ['env:MY_KEY'], tools: ['./tools.mjs'] };
+  const { client } = await mcpClient(folderWith({ 'toolpath.json': settings, 'tools.mjs': module }), { MY_KEY: key });
+  const { tools } = await client.listTools();
+  expect(JSON.stringify(tools)).not.toContain(key);
+  expect(tools).toMatchObject([{ title: 'Title [redacted]', outputSchema: { description: '[redacted]' } }]);
+});
+
 test('A result without the structured content that its tool declares reaches the MCP client as an error with its text', async () => {
   const { client } = await mcpClient(
     folderWith({

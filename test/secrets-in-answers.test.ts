@@ -7,14 +7,14 @@ import { chunk, head, reply, sse, startUpstream, wait } from './upstream.ts';
 
 const KEY = 'sk-live-0123456789abcdefXYZ';
 
-async function open() {
-  const upstream = await startUpstream();
+async function open(gatewayTools: readonly object[] = []) {
+  const upstream = await startUpstream({ models: ['mock', `mock-${KEY}`] });
   const backends = JSON.stringify({ up: { kind: 'openai', baseUrl: upstream.url, apiKey: KEY } });
-  const opened = await listen(testGateway([], { backends, model: 'up/mock', 'limits-retries': '0' }));
+  const opened = await listen(testGateway(gatewayTools, { backends, model: 'up/mock', 'limits-retries': '0' }));
   if (!opened.ok) throw new Error(opened.reason);
   onTestFinished(() => opened.listening.drain(0));
   const client = new OpenAI({ baseURL: `${opened.listening.url}/v1`, apiKey: 'none', maxRetries: 0 });
-  return { upstream, client };
+  return { upstream, client, url: opened.listening.url };
 }
 
 const asked = { model: 'up/mock', messages: [{ role: 'user' as const, content: 'What is your key?' }] };
@@ -109,6 +109,64 @@ describe('secrets of the settings in answers', () => {
       ]);
       const answer = await client.completions.create({ model: 'up/mock', prompt: 'What is your key?' });
       expect(answer.choices[0]?.text).toBe('It is [redacted].');
+    },
+  );
+
+  proves(
+    ['L3', 'L10'],
+    "A backend's key is removed from a streamed completion, also where events divide it",
+    async () => {
+      const { upstream, client } = await open();
+      const piece = (text: string) => ({ id: 'c', object: 'text_completion', choices: [{ index: 0, text }] });
+      const pieces = ['It is ', KEY.slice(0, 9), KEY.slice(9), '.'];
+      upstream.script(sse(pieces.map(piece)));
+      const stream = await client.completions.create({ model: 'up/mock', prompt: 'What is your key?', stream: true });
+      const texts: string[] = [];
+      for await (const { choices } of stream) texts.push(choices[0]?.text ?? '');
+      expect(texts.join('')).toBe('It is [redacted].');
+    },
+  );
+
+  proves('L10', "A backend's key is removed from the content type of an answer that is passed on", async () => {
+    const { upstream, url } = await open();
+    upstream.script([head(200, { 'content-type': `application/json; x=${KEY}` }), '{}']);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ model: 'up/mock', input: 'x' });
+    const response = await fetch(`${url}/v1/embeddings`, { method: 'POST', headers, body });
+    expect(response.headers.get('content-type')).toBe('application/json; x=[redacted]');
+  });
+
+  proves('L10', "A backend's key is removed from unknown fields of the usage", async () => {
+    const { upstream, client } = await open();
+    const message = { role: 'assistant', content: 'Hello' };
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, note: KEY };
+    upstream.script(reply(200, { choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
+    expect(await client.chat.completions.create(asked)).toMatchObject({ usage: { note: '[redacted]' } });
+  });
+
+  proves('L10', "A backend's key is removed from the names of its models, in the list and in errors", async () => {
+    const { client } = await open();
+    const { data } = await client.models.list();
+    expect(data.map(({ id }) => id)).toEqual(['up/mock', 'up/mock-[redacted]']);
+    await expect(client.models.retrieve('up/mock-sk')).rejects.toThrow(/404.*up\/mock-\[redacted\]/s);
+  });
+
+  proves(
+    'L10',
+    "A backend's key is removed from the definitions of tools, in the list and in requests to models",
+    async () => {
+      const schema = { type: 'object', properties: { key: { type: 'string', default: KEY } } };
+      const { upstream, client, url } = await open([
+        { name: 'leak', description: `Uses ${KEY}`, schema, invoke: () => 1 },
+      ]);
+      const listed = await (await fetch(`${url}/tools`)).json();
+      expect(listed).toMatchObject({ tools: [{ description: 'Uses [redacted]' }] });
+      expect(JSON.stringify(listed)).not.toContain(KEY);
+      upstream.script(sse([chunk({ content: 'Hello' }), chunk({}, 'stop')]));
+      await client.chat.completions.create(asked);
+      const { body } = upstream.requests.find(({ method }) => method === 'POST') ?? {};
+      expect(JSON.stringify(body?.tools)).toContain('Uses [redacted]');
+      expect(JSON.stringify(body)).not.toContain(KEY);
     },
   );
 });

@@ -54,7 +54,7 @@ class ClosingTransport extends StdioServerTransport {
 /** Creates the server for a client. Tool lists wait for starting MCP servers until `listBefore`, on the clock of `performance.now()`. */
 function mcpServer(gateway: Gateway, listBefore: number): Server {
   const server = new Server({ name: 'toolpath', version }, { capabilities: { tools: { listChanged: true } } });
-  const { tools, servers, listings, executor, settings, log } = gateway;
+  const { tools, servers, executor, settings, log } = gateway;
   const outputSchemas = new OutputSchemas(settings.limits, log);
   const whole = wholeBound(settings.limits);
   const changes = new ListChanges(gateway, () => server.sendToolListChanged());
@@ -64,7 +64,7 @@ function mcpServer(gateway: Gateway, listBefore: number): Server {
     changes.listed();
     const missing = servers.missing();
     if (missing.length > 0) log.warn({ servers: missing }, INCOMPLETE);
-    return { tools: await toMcpTools(listings.all(), outputSchemas) };
+    return { tools: await toMcpTools(gateway, outputSchemas) };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: args } = request.params;
@@ -126,11 +126,12 @@ class ListChanges {
 const CHANGES_MS = 100;
 
 /** Lets other requests run in between: compiling an output schema takes a millisecond. */
-async function toMcpTools(listed: readonly ListedTool[], outputSchemas: OutputSchemas) {
+async function toMcpTools({ listings, longSecrets }: Gateway, outputSchemas: OutputSchemas) {
   const tools: ReturnType<typeof toMcpTool>[] = [];
   let startedAt = performance.now();
-  for (const each of listed) {
-    tools.push(toMcpTool(each, outputSchemas.of(each.tool)));
+  for (const each of listings.all()) {
+    const tool = toMcpTool(each, outputSchemas.of(each.tool));
+    tools.push(longSecrets?.hideIn(tool) ?? tool);
     if (!isLongSince(startedAt)) continue;
     await pause();
     startedAt = performance.now();

@@ -1,5 +1,6 @@
 export type { LoggerOptions, LogLevel, LogStream } from './logger.ts';
 export { createLogger } from './logger.ts';
+export { withoutSecrets } from './plain-secrets.ts';
 export { printable } from './printable.ts';
 export { quoted } from './quoted.ts';
 export type { Redactor } from './redact.ts';

@@ -81,6 +81,7 @@ proves('L10', 'Passwords and keys in addresses are hidden whatever their value',
     ['https://me:pw@a.example/', 'https://me:[redacted]@a.example/'],
     ['https://token@a.example/', 'https://[redacted]@a.example/'],
     ['postgres://me:pw@db/shop', 'postgres://me:[redacted]@db/shop'],
+    ['https://a.example/?key=true and ?key=none', 'https://a.example/?key=[redacted] and ?key=[redacted]'],
     ['{"url":"https://a.example/?token=ab"}', '{"url":"https://a.example/?token=[redacted]"}'],
   ];
   for (const [given, shown] of hidden) expect([given, text(given)]).toEqual([given, shown]);

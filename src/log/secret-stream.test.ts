@@ -61,6 +61,28 @@ describe('secrets in a stream', () => {
     );
   });
 
+  test('Plain data keeps its structure without the secrets in its texts, names and numbers', () => {
+    const finder = createSecretFinder(['true, or "not": ', '1234567890123456', KEY]);
+    const data = { [KEY]: [`x${KEY}`, 1234567890123456, true], or: { type: 'text', text: null } };
+    expect(finder?.hideIn(data)).toEqual({
+      '[redacted]': ['x[redacted]', '[redacted]', true],
+      or: { type: 'text', text: null },
+    });
+    const open = { a: [1, 'b'] };
+    expect(finder?.hideIn(open)).toBe(open);
+    expect(finder?.hideIn(undefined)).toBeUndefined();
+  });
+
+  proves('L10', 'A pause releases at most eight letters of a secret, and the rest is still removed', () => {
+    for (let place = 1; place < KEY.length; place++) {
+      const stream = createSecretFinder([KEY])?.stream();
+      const pieces = [stream?.push(`a ${KEY.slice(0, place)}`), stream?.pause(), stream?.pause()];
+      expect(pieces).toEqual(['a ', place <= 8 ? KEY.slice(0, place) : '[redacted]', '']);
+      const rest = [stream?.push(KEY.slice(place)), stream?.push(' b'), stream?.end()];
+      expect(rest.join('')).toBe(place <= 8 ? '[redacted] b' : ' b');
+    }
+  });
+
   test('A secret of fewer than 16 characters stays, because it may be an ordinary word', () => {
     expect(createSecretFinder(['short-secret'])).toBeUndefined();
     expect(createSecretFinder(['short-secret', KEY])?.hide(`short-secret ${KEY}`)).toBe('short-secret [redacted]');

@@ -1,9 +1,15 @@
+import { withoutSecrets } from './plain-secrets.ts';
 import { formsOf, MARK } from './secret-text.ts';
 
 /** Removes secrets from a text that arrives in pieces. However the text is divided, the joined output is the same. */
 export interface SecretStream {
   /** Returns the text that is now certain. Holds back an end that may be the beginning of a secret, and nothing else. */
   push(text: string): string;
+  /**
+   * Returns what is held back, because other output follows. Replaces it with a mark if it would show more than a few letters
+   * of a secret. The rest of an interrupted secret is still removed.
+   */
+  pause(): string;
   /** Returns the rest. */
   end(): string;
 }
@@ -13,6 +19,8 @@ export interface SecretFinder {
   stream(): SecretStream;
   /** Returns the complete text without the secrets. */
   hide(text: string): string;
+  /** Returns plain data without the secrets in its texts and names, or the same data if it has none. */
+  hideIn<Data>(data: Data): Data;
 }
 
 /** Returns undefined if no secret is long enough: a shorter one may occur in ordinary text. */
@@ -21,16 +29,23 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder | u
   if (long.length === 0) return undefined;
   const automaton = automatonOf(long.flatMap(formsOf));
   const stream = (): SecretStream => new Stream(automaton);
+  const hide = (text: string): string => {
+    const whole = stream();
+    return whole.push(text) + whole.end();
+  };
   return {
     stream,
-    hide(text) {
-      const whole = stream();
-      return whole.push(text) + whole.end();
+    hide,
+    hideIn<Data>(data: Data): Data {
+      const written = JSON.stringify(data) ?? '';
+      return hide(written) === written ? data : (withoutSecrets(data, hide) as Data);
     },
   };
 }
 
 const LEAST_LETTERS = 16;
+/** Length of the longest beginning of a secret that may be shown. At least as many letters stay hidden. */
+const MOST_SHOWN = LEAST_LETTERS / 2;
 
 /** A state of an Aho-Corasick automaton: the longest end of the text that is the beginning of a secret. */
 interface State {
@@ -101,7 +116,12 @@ class Stream implements SecretStream {
   push(text: string): string {
     const all = this.#held + text;
     this.#scan(all, this.#held.length);
-    return this.#release(all, all.length - this.#state.depth);
+    return this.#release(all, Math.max(0, all.length - this.#state.depth));
+  }
+
+  pause(): string {
+    if (this.#state.depth > MOST_SHOWN) this.#add(0, this.#held.length);
+    return this.#release(this.#held, this.#held.length);
   }
 
   end(): string {
@@ -116,7 +136,7 @@ class Stream implements SecretStream {
       const unit = text.charCodeAt(place);
       if (state === root && isFirst[unit] === 0) continue;
       state = step(state, unit, root);
-      if (state.found > 0) this.#add(place + 1 - state.found, place + 1);
+      if (state.found > 0) this.#add(Math.max(0, place + 1 - state.found), place + 1); // a pause may have released its beginning
     }
     this.#state = state;
   }

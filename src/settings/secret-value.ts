@@ -69,7 +69,8 @@ function withoutScheme(text: string): string {
 
 /**
  * Returns the secrets in a URL: the password, a user name without a password (usually a token), parameters with the name of a
- * secret whatever their value, and the parts of the path and query that look like a secret. Returns none for other texts.
+ * secret unless their value is a word such as `true`, and the parts of the path and query that look like a secret. Returns none
+ * for other texts.
  */
 export function secretsInAddress(text: string): string[] {
   if (!ADDRESS.test(text)) return [];
@@ -143,7 +144,8 @@ function isWords(text: string): boolean {
   return text.split(/[-_./,;=+ ]/).every((word) => WORD.test(word));
 }
 
-const WORD = /^(?:\p{L}{0,16}|\d{1,8}|[\p{L}\d]{1,3})(?::\d{1,5})?$/u;
+/** A piece of 17 to 24 letters is a word only in lower case (`internationalization`), because tokens mix the cases. */
+const WORD = /^(?:\p{L}{0,16}|\p{Lu}?\p{Ll}{0,24}|\d{1,8}|[\p{L}\d]{1,3})(?::\d{1,5})?$/u;
 
 function isFilePath(text: string): boolean {
   return /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]/.test(text);

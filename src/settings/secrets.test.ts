@@ -119,17 +119,23 @@ describe('Secrets for redaction', () => {
   });
 });
 
-proves('L10', 'A key in the address of a backend or an MCP server is a secret whatever its value', () => {
-  for (const name of ['key', 'api_key', 'apiKey', 'token', 'access_token', 'sig', 'X-Amz-Signature', 'password']) {
-    const settings = {
-      backends: { up: { kind: 'openai', baseUrl: `https://a.example/v1?lang=en&${name}=demo` } },
-      mcpServers: { s: { url: `https://b.example/mcp?${name}=word%20two&page=1` } },
-    };
-    expect([name, secretsOf(settings)]).toEqual([name, ['demo', 'word%20two', 'word two']]);
-  }
-  const plain = { backends: { up: { kind: 'openai', baseUrl: 'https://a.example/v1?api-version=2024-10-21' } } };
-  expect(secretsOf(plain)).toEqual([]);
-});
+proves(
+  'L10',
+  'A key in the address of a backend or an MCP server is a secret, unless its value is a word such as true',
+  () => {
+    for (const name of ['key', 'api_key', 'apiKey', 'token', 'access_token', 'sig', 'X-Amz-Signature', 'password']) {
+      const settings = {
+        backends: { up: { kind: 'openai', baseUrl: `https://a.example/v1?lang=en&${name}=demo` } },
+        mcpServers: { s: { url: `https://b.example/mcp?${name}=word%20two&page=1` } },
+      };
+      expect([name, secretsOf(settings)]).toEqual([name, ['demo', 'word%20two', 'word two']]);
+      const word = { backends: { up: { kind: 'openai', baseUrl: `https://a.example/v1?${name}=true` } } };
+      expect([name, secretsOf(word)]).toEqual([name, []]);
+    }
+    const plain = { backends: { up: { kind: 'openai', baseUrl: 'https://a.example/v1?api-version=2024-10-21' } } };
+    expect(secretsOf(plain)).toEqual([]);
+  },
+);
 
 describe('Problems beside secrets', () => {
   const CANARY = 'canary-5f2c9';

@@ -1,6 +1,6 @@
 import { type Block, mediaFormatOf, type Note, truncate } from '../core/index.ts';
+import { withoutSecrets } from '../log/index.ts';
 import { Budget, toPlain } from './plain.ts';
-import { withoutSecrets } from './plain-secrets.ts';
 
 /** The size limits for a tool's result, and the redaction of secrets. */
 export interface Bounds {

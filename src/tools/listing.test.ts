@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { recordingLog } from '../../test/recording-log.ts';
 import { proves } from '../../test/requirements.ts';
 import type { Tool } from '../core/index.ts';
+import { createSecretFinder } from '../log/index.ts';
 import { ToolExecutor } from './executor.ts';
 import { Listings, listingOf } from './listing.ts';
 import { ToolManager } from './manager.ts';
@@ -79,6 +80,28 @@ test('A copy of a listed tool still has its tool object, and its listing is plai
   const listing = listingOf(listed);
   expect(JSON.parse(JSON.stringify(listing))).toEqual(listing);
   expect(Object.keys(listing).sort()).toEqual(['description', 'name', 'parameters', 'server', 'wireName']);
+});
+
+proves('L10', 'A listing contains no long secrets, while the schema that checks arguments keeps them', () => {
+  const key = 'sk-live-0123456789abcdefXYZ';
+  const schema = { type: 'object', properties: { a: { type: 'string', default: key, description: `as in ${key}` } } };
+  const leaky = { ...counted('s', 'leaky', schema), description: `Needs ${key} or short-secret.`, schema };
+  const manager = new ToolManager();
+  const plain = counted('s', 'plain');
+  manager.add([leaky, plain]);
+  const listings = new Listings(
+    manager,
+    recordingLog(),
+    undefined,
+    undefined,
+    createSecretFinder([key, 'short-secret']),
+  );
+  expect(listings.all()[0]).toMatchObject({
+    description: 'Needs [redacted] or short-secret.',
+    parameters: { properties: { a: { default: '[redacted]', description: 'as in [redacted]' } } },
+    tool: { schema },
+  });
+  expect(listings.all()[1]).toMatchObject({ description: 'd', parameters: { type: 'object' } });
 });
 
 describe('an unusable schema', () => {

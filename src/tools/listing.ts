@@ -1,4 +1,5 @@
 import { type Decision, defaultLimits, type Limits, type Log, shownSchema, type Tool } from '../core/index.ts';
+import type { SecretFinder } from '../log/index.ts';
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
 import type { ToolManager } from './manager.ts';
 import { WireNames } from './names.ts';
@@ -38,10 +39,16 @@ export class Listings {
   readonly #showing: Showing;
   #made: ({ readonly revision: number } & Shown) | undefined;
 
-  /** `denialOf` returns why every call of a tool is denied. Such a tool is not listed. */
-  constructor(tools: ToolManager, log: Log, limits: Limits = defaultLimits, denialOf: DenialOf = () => undefined) {
+  /** `denialOf` returns why every call of a tool is denied. Such a tool is not listed. `hideIn` removes secrets from listings. */
+  constructor(
+    tools: ToolManager,
+    log: Log,
+    limits: Limits = defaultLimits,
+    denialOf: DenialOf = () => undefined,
+    { hideIn }: Pick<SecretFinder, 'hideIn'> = HIDE_NOTHING,
+  ) {
     this.#tools = tools;
-    this.#showing = { log, limits, denialOf, known: new WeakMap() };
+    this.#showing = { log, limits, denialOf, hideIn, known: new WeakMap() };
   }
 
   /** Returns the same array until the tools change. */
@@ -63,6 +70,8 @@ export class Listings {
   }
 }
 
+const HIDE_NOTHING: Pick<SecretFinder, 'hideIn'> = { hideIn: (data) => data };
+
 type DenialOf = (tool: Tool) => Denial | undefined;
 
 /** Lists the tools. A tool that cannot be shown or called is left out with a warning. */
@@ -71,6 +80,7 @@ export function listTools(tools: readonly Tool[], log: Log, limits: Limits = def
     log,
     limits,
     denialOf: () => undefined,
+    ...HIDE_NOTHING,
     known: new WeakMap(),
   });
   return listings.map((listed) => [listed.tool, listingOf(listed)]);
@@ -85,6 +95,7 @@ interface Showing {
   readonly log: Log;
   readonly limits: Limits;
   readonly denialOf: DenialOf;
+  readonly hideIn: SecretFinder['hideIn'];
   /** The listing of each inspected tool, or the decision to leave it out. */
   readonly known: WeakMap<Tool, ListedTool | Decision>;
 }
@@ -115,12 +126,13 @@ function make(
   tool: Tool,
   wireName: string | undefined,
   before: ListedTool | undefined,
-  { log, limits, denialOf }: Showing,
+  showing: Showing,
 ): ListedTool | Decision {
+  const { log, denialOf } = showing;
   try {
     const denial = denialOf(tool);
     if (denial !== undefined) return { tool: toolName(tool), verdict: 'out', rule: 'denied', flip: flipOf(denial) };
-    return { ...(before ?? describe(tool, limits)), wireName: wireName ?? toolName(tool), tool };
+    return { ...(before ?? describe(tool, showing)), wireName: wireName ?? toolName(tool), tool };
   } catch (error) {
     const reason = thrownMessage(error);
     log.warn({ tool: toolName(tool), reason }, 'The tool is not listed because it cannot be used.');
@@ -137,7 +149,7 @@ function flipOf({ rule }: Denial): string {
   return `change ${rule}, which denies every call of it`;
 }
 
-function describe(tool: Tool, limits: Limits): Listing {
+function describe(tool: Tool, { limits, hideIn }: Showing): Listing {
   const schema = jsonSchemaOf(tool.schema) ?? { type: 'object' };
   const shown = showable(schema, limits);
   if (!shown.ok) throw new Error(`its schema is not usable: ${shown.reason}`);
@@ -145,11 +157,11 @@ function describe(tool: Tool, limits: Limits): Listing {
   const flaw = standardCheckOf(tool.schema) === undefined ? flawOf(schema, limits) : undefined;
   if (flaw !== undefined) throw new Error(`its schema is not usable: ${flaw}`);
   const server = serverOf(tool);
+  const { schema: parameters } = isFromMcp(tool) ? shownSchema(shown.schema, limits.parameterDescriptionBytes) : shown;
   return {
     name: toolName(tool),
     wireName: toolName(tool),
-    description: descriptionOf(tool),
-    parameters: isFromMcp(tool) ? shownSchema(shown.schema, limits.parameterDescriptionBytes).schema : shown.schema,
+    ...hideIn({ description: descriptionOf(tool), parameters }),
     ...(server === undefined ? {} : { server }),
     ...(tool.metadata?.builtin === true ? { builtin: true } : {}),
     ...(server !== undefined && tool.metadata?.always === true ? { always: true } : {}),

@@ -154,7 +154,7 @@ export class HttpBackend implements Backend {
     const { wire, modelsPath } = this.#provider;
     const names = wire.readModels(await this.#questions(signal).get(modelsPath));
     if (names === undefined) throw new Error(`The backend "${this.#options.name}" sent no list of models.`);
-    return names;
+    return names.map((name) => this.#secrets?.hide(name) ?? name);
   }
 
   inspect(model: string, signal: AbortSignal): Promise<ModelFacts> {
@@ -230,7 +230,7 @@ export class HttpBackend implements Backend {
     const contentType = head.headers.get('content-type') ?? 'application/json';
     const first = await exchange.read();
     const judge = (failure: TurnFailure) => this.#judge(failure, NO_TOOLS);
-    const answer = new RelayedText(contentType, first, exchange, judge, this.#secrets?.stream());
+    const answer = new RelayedText(contentType, first, exchange, judge, this.#secrets);
     const { failure } = answer;
     return first === undefined && failure !== undefined ? { ok: false, failure } : { ok: true, value: answer };
   }

@@ -1,7 +1,8 @@
 import type { TurnFailure } from '../../core/index.ts';
-import type { SecretStream } from '../../log/index.ts';
+import type { SecretFinder, SecretStream } from '../../log/index.ts';
 import type { RelayedAnswer } from '../relay.ts';
 import type { Exchange } from './exchange.ts';
+import { RelayedEvents } from './relayed-events.ts';
 
 /** An answer that is passed on as it arrives, without the secrets of the settings. */
 export class RelayedText implements RelayedAnswer {
@@ -11,7 +12,7 @@ export class RelayedText implements RelayedAnswer {
   /** The text that arrived first, until it is read. */
   #first: string | undefined;
   /** Undefined if there are no secrets to remove, and at the end of the text. */
-  #secrets: SecretStream | undefined;
+  #secrets: Pick<SecretStream, 'push' | 'end'> | undefined;
 
   /** `judge` replaces the failure that the answer ends in, if it ends in one. */
   constructor(
@@ -19,13 +20,13 @@ export class RelayedText implements RelayedAnswer {
     first: string | undefined,
     exchange: Exchange,
     judge: (failure: TurnFailure) => TurnFailure,
-    secrets: SecretStream | undefined,
+    secrets: SecretFinder | undefined,
   ) {
-    this.contentType = contentType;
+    this.contentType = secrets === undefined ? contentType : secrets.hide(contentType);
     this.#first = first;
     this.#exchange = exchange;
     this.#judge = judge;
-    this.#secrets = secrets;
+    this.#secrets = secrets && (isEventStream(contentType) ? new RelayedEvents(secrets) : secrets.stream());
   }
 
   get failure(): TurnFailure | undefined {
@@ -49,4 +50,8 @@ export class RelayedText implements RelayedAnswer {
     this.#first = undefined;
     return first ?? this.#exchange.read();
   }
+}
+
+function isEventStream(contentType: string): boolean {
+  return /^text\/event-stream\b/i.test(contentType);
 }
