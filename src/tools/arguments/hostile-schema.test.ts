@@ -163,6 +163,16 @@ describe('bounded work', () => {
     60_000,
   );
 
+  proves('L9', 'The enums of a server with many tools are inspected in linear time', () => {
+    const limits = defaultLimits;
+    flawOf({ enum: ['a'] }, limits); // the first call creates the validator
+    const before = processorMs();
+    for (let tool = 0; tool < 10; tool++) {
+      expect(flawOf(object({ a: { enum: many(7_000, (n) => `${tool} ${n}`) } }), limits)).toBeUndefined();
+    }
+    expect(processorMs() - before).toBeLessThan(MOST_PROCESSOR_MS);
+  });
+
   proves('L10', 'A reference that leads back to itself is refused, and the schema of a tree is not', async () => {
     const loops: Readonly<Record<string, unknown>>[] = [
       { $ref: '#' },
