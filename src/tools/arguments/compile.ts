@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { _, Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Limits, truncate } from '../../core/index.ts';
-import { burn, OutOfFuel, refuel } from './fuel.ts';
-import { FUEL_KEYWORD, type Inspected, inspect } from './inspect.ts';
+import { type CheckCost, FUEL_KEYWORD } from './check-cost.ts';
+import { burnFor, OutOfFuel, refuel } from './fuel.ts';
+import { type Inspected, inspect } from './inspect.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { Patterns } from './patterns.ts';
 import { areDistinct } from './unique.ts';
@@ -245,7 +246,10 @@ function withFuel(ajv: Ajv): Ajv {
   return ajv.addKeyword({
     keyword: FUEL_KEYWORD,
     before: '$ref',
-    code: ({ gen, schema }) => void gen.code(_`${gen.scopeValue('func', { ref: burn })}(${Number(schema)})`),
+    code: ({ gen, schema, data }) => {
+      const { fixed, reach }: CheckCost = schema;
+      gen.code(_`${gen.scopeValue('func', { ref: burnFor })}(${data}, ${fixed}, ${reach})`);
+    },
   });
 }
 
