@@ -23,16 +23,20 @@ export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY)
     body('tiny messages', ask(repeat(3, () => user('"a"')))),
     body('tiny content parts', ask(user(`[${repeat(3, () => '{"type":"text","text":"a"}')}]`))),
     body('tool calls', ask(`${assistant(repeat(6, call))},${HELLO}`)),
-    body(
-      'results of tools',
-      ask(repeat(13, (n) => `${assistant(call(n))},{"role":"tool","tool_call_id":"c${n}","content":"r"}`)),
-    ),
+    body('results of tools', ask(repeat(13, (n) => `${assistant(call(n))},${result(`c${n}`)}`))),
     body('small tools', ask(HELLO, `"tools":[${repeat(5, (n) => tool(n, '{}'))}]`)),
     body(
       'tools with large schemas',
       ask(HELLO, `"tools":[${repeat(1_207, (n) => tool(n, `{"type":"object","properties":{${properties}}}`))}]`),
     ),
   ];
+}
+
+/** Returns a body whose only call has arguments of many small values. They are JSON text, so the body itself has few values. */
+export function manyValuesInArguments(bytes: number): HostileBody {
+  const args = `{\\"a\\":[${'[],'.repeat(bytes / 3)}[]]}`;
+  const call = `{"id":"c","type":"function","function":{"name":"f","arguments":"${args}"}}`;
+  return body('values in arguments', ask(`${HELLO},{"role":"assistant","tool_calls":[${call}]},${result('c')}`));
 }
 
 /** Returns bodies of about this many bytes with few, long texts. */
@@ -63,6 +67,10 @@ function ask(messages: string, more = '"n":1'): string {
 
 function user(content: string): string {
   return `{"role":"user","content":${content}}`;
+}
+
+function result(id: string): string {
+  return `{"role":"tool","tool_call_id":"${id}","content":"r"}`;
 }
 
 const HELLO = user('"Hello"');

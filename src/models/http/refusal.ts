@@ -1,4 +1,4 @@
-import { isRecord, type TurnFailure, truncate } from '../../core/index.ts';
+import { isRecord, parseJson, type TurnFailure, truncate } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
 import type { Exchange, Head } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -124,7 +124,7 @@ function redirection(location: string): Words {
  * or a list of these. For any other body the message is the body's text.
  */
 function wordsIn(text: string, status: number): Words {
-  const value = parsed(text);
+  const value = parseJson(text);
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
     const message = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
@@ -143,11 +143,3 @@ function wordsIn(text: string, status: number): Words {
 }
 
 const NO_SUCH_PATH = 'Check its "baseUrl": for chat completions, most end in /v1.';
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
