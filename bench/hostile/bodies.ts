@@ -13,7 +13,6 @@ export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY)
   };
   const call = (n: number) => `{"id":"c${n}","type":"function","function":{"name":"f","arguments":"{}"}}`;
   const assistant = (calls: string) => `{"role":"assistant","tool_calls":[${calls}]}`;
-  const tool = (n: number, schema: string) => `{"type":"function","function":{"name":"t${n}","parameters":${schema}}}`;
   const properties = Array.from({ length: 600 }, (_, n) => `"p${n}":{"type":"string"}`).join();
   return [
     body('empty arrays', ask(repeat(1, () => '[]'))),
@@ -37,6 +36,23 @@ export function manyValuesInArguments(bytes: number): HostileBody {
   const args = `{\\"a\\":[${'[],'.repeat(bytes / 3)}[]]}`;
   const call = `{"id":"c","type":"function","function":{"name":"f","arguments":"${args}"}}`;
   return body('values in arguments', ask(`${HELLO},{"role":"assistant","tool_calls":[${call}]},${result('c')}`));
+}
+
+/** Returns bodies of about this many bytes that are costly for a model that is told of its tools in text. */
+export function controlTokens(bytes: number): HostileBody[] {
+  const long = (piece: string): string => piece.repeat(bytes / piece.length);
+  return [
+    body('<think> in an answer', ask(`${HELLO},{"role":"assistant","content":"${long('<think>a</think>')}"},${HELLO}`)),
+    body('<tool_call> in a question', ask(user(`"${long('<tool_call>{\\"name\\":')}"`))),
+    body('beginnings of control tokens', ask(user(`"${long('<|')}"`))),
+  ];
+}
+
+/** Returns a body with a tool whose schema is a chain of 20,000 definitions, each of which refers to the next. */
+export function chainedDefinitions(): HostileBody {
+  const links = Array.from({ length: 20_000 }, (_, n) => `"d${n}":{"$ref":"#/$defs/d${n + 1}"}`).join();
+  const schema = `{"type":"object","properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{${links}}}`;
+  return body('chained definitions', ask(HELLO, `"tools":[${tool(0, schema)}]`));
 }
 
 /** Returns bodies of about this many bytes with few, long texts. */
@@ -63,6 +79,10 @@ function body(name: string, text: string): HostileBody {
 
 function ask(messages: string, more = '"n":1'): string {
   return `{"model":"up/whole","messages":[${messages}],${more}}`;
+}
+
+function tool(n: number, schema: string): string {
+  return `{"type":"function","function":{"name":"t${n}","parameters":${schema}}}`;
 }
 
 function user(content: string): string {
