@@ -38,7 +38,7 @@ export function manyValuesInArguments(bytes: number): HostileBody {
   return body('values in arguments', ask(`${HELLO},{"role":"assistant","tool_calls":[${call}]},${result('c')}`));
 }
 
-/** Returns bodies of about this many bytes that are costly for a model that is told of its tools in text. */
+/** Returns bodies of about this many bytes that are costly if the prompt describes the tools in text. */
 export function controlTokens(bytes: number): HostileBody[] {
   const long = (piece: string): string => piece.repeat(bytes / piece.length);
   return [
