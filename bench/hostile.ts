@@ -5,7 +5,15 @@ import { parseArgs } from 'node:util';
 import { defaultLimits } from '../src/core/index.ts';
 import { startScript } from './gateway/child.ts';
 import { type StartedToolpath, startToolpath } from './gateway/toolpath.ts';
-import { type HostileBody, longTexts, manyValues, severalAnswers } from './hostile/bodies.ts';
+import {
+  chainedDefinitions,
+  controlTokens,
+  type HostileBody,
+  longTexts,
+  manyValues,
+  manyValuesInArguments,
+  severalAnswers,
+} from './hostile/bodies.ts';
 import type { Stalls } from './hostile/loop-probe.ts';
 import { measureSchemas } from './hostile/schemas.ts';
 import { digits, loadAverage, megabytes, printMachine, printNotes, printTable, printTitle, whole } from './print.ts';
@@ -32,20 +40,27 @@ async function main(): Promise<void> {
 async function measureBodies(bytes: number): Promise<void> {
   const upstream = await startScript('upstream.ts');
   const probe = path.join(import.meta.dirname, 'hostile/loop-probe.ts');
-  const toolpath = await startToolpath(upstream.port, { nodeFlags: ['--import', probe] });
+  const nodeFlags = ['--import', probe];
+  const toolpath = await startToolpath(upstream.port, { nodeFlags });
+  const textual = await startToolpath(upstream.port, { nodeFlags, settings: WITHOUT_NATIVE_TOOLS });
   const { bodyValues } = defaultLimits;
   try {
-    for (let round = 0; round < 3; round++) await send(toolpath.port, SMALL);
-    await measureEach('Bodies of many values', manyValues(bytes), toolpath);
+    for (let round = 0; round < 3; round++) for (const { port } of [toolpath, textual]) await send(port, SMALL);
+    await measureEach('Bodies of many values', [...manyValues(bytes), manyValuesInArguments(bytes)], toolpath);
     await measureEach(`Bodies of ${whole(bodyValues)} values, the limit`, manyValues(bytes, bodyValues), toolpath);
-    await measureEach('Bodies of long texts', longTexts(bytes), toolpath);
+    await measureEach('Bodies of long texts', [...longTexts(bytes), chainedDefinitions()], toolpath);
+    await measureEach(
+      'Bodies for a model without native tools',
+      [...longTexts(bytes), ...controlTokens(bytes)],
+      textual,
+    );
     await measureEach(
       'Requests for several answers',
       [1, 32, 128].map((count) => severalAnswers(bytes, count)),
       toolpath,
     );
   } finally {
-    await toolpath.stop();
+    await Promise.all([toolpath.stop(), textual.stop()]);
     await upstream.stop();
   }
 }
@@ -57,6 +72,7 @@ async function measureEach(title: string, bodies: readonly HostileBody[], toolpa
   printTable(['body', 'answer', 'event loop', 'p99', 'processor', 'other requests', 'memory'], rows);
 }
 
+const WITHOUT_NATIVE_TOOLS = { models: { 'up/whole': { nativeTools: false } }, formats: { primary: 'hermes' } };
 const SMALL = Buffer.from('{"model":"up/whole","messages":[{"role":"user","content":"Hello"}]}');
 
 async function measureBody(toolpath: StartedToolpath, body: Buffer): Promise<string[]> {

@@ -69,6 +69,7 @@ export function buildGateway(
     limits,
     log,
     observer,
+    prepare: (offered) => listings.prepare(offered),
     offer: (server, offered) => tools.exchange(server, offered),
     filteredBy: (server) => excludingList(filter, server),
     named: (server) => ({

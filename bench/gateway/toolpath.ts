@@ -10,6 +10,8 @@ export interface ToolpathOptions {
   /** Node flags such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
   readonly backend?: BackendSettings;
+  /** Further settings. */
+  readonly settings?: object;
 }
 
 /** The kind of model server that the upstream imitates. */
@@ -30,10 +32,13 @@ export interface StartedToolpath extends ReachableChild {
  */
 export async function startToolpath(
   upstreamPort: number,
-  { nodeFlags = [], backend = { kind: 'openai', basePath: '/v1' } }: ToolpathOptions = {},
+  { nodeFlags = [], backend = { kind: 'openai', basePath: '/v1' }, settings = {} }: ToolpathOptions = {},
 ): Promise<StartedToolpath> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-bench-'));
-  writeFileSync(path.join(folder, 'toolpath.json'), JSON.stringify(settings(upstreamPort, backend), null, 2));
+  writeFileSync(
+    path.join(folder, 'toolpath.json'),
+    JSON.stringify({ ...ownSettings(upstreamPort, backend), ...settings }, null, 2),
+  );
   writeFileSync(path.join(folder, 'tools.mjs'), TOOLS);
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
@@ -55,7 +60,7 @@ export async function startToolpath(
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 
-function settings(upstreamPort: number, { kind, basePath }: BackendSettings): object {
+function ownSettings(upstreamPort: number, { kind, basePath }: BackendSettings): object {
   return {
     port: 0,
     backends: { up: { kind, baseUrl: `http://127.0.0.1:${upstreamPort}${basePath}` } },

@@ -13,7 +13,6 @@ export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY)
   };
   const call = (n: number) => `{"id":"c${n}","type":"function","function":{"name":"f","arguments":"{}"}}`;
   const assistant = (calls: string) => `{"role":"assistant","tool_calls":[${calls}]}`;
-  const tool = (n: number, schema: string) => `{"type":"function","function":{"name":"t${n}","parameters":${schema}}}`;
   const properties = Array.from({ length: 600 }, (_, n) => `"p${n}":{"type":"string"}`).join();
   return [
     body('empty arrays', ask(repeat(1, () => '[]'))),
@@ -23,10 +22,7 @@ export function manyValues(bytes: number, mostValues = Number.POSITIVE_INFINITY)
     body('tiny messages', ask(repeat(3, () => user('"a"')))),
     body('tiny content parts', ask(user(`[${repeat(3, () => '{"type":"text","text":"a"}')}]`))),
     body('tool calls', ask(`${assistant(repeat(6, call))},${HELLO}`)),
-    body(
-      'results of tools',
-      ask(repeat(13, (n) => `${assistant(call(n))},{"role":"tool","tool_call_id":"c${n}","content":"r"}`)),
-    ),
+    body('results of tools', ask(repeat(13, (n) => `${assistant(call(n))},${result(`c${n}`)}`))),
     body('small tools', ask(HELLO, `"tools":[${repeat(5, (n) => tool(n, '{}'))}]`)),
     body(
       'tools with large schemas',
@@ -41,6 +37,30 @@ export function tokenIds(texts: number, perText: number): HostileBody {
     Array.from({ length: perText }, (_, place) => (text * 7_919 + place * 104_729) % 100_000),
   );
   return body('token ids', JSON.stringify({ model: 'up/whole', input }));
+}
+
+/** Returns a body whose only call has arguments of many small values. They are JSON text, so the body itself has few values. */
+export function manyValuesInArguments(bytes: number): HostileBody {
+  const args = `{\\"a\\":[${'[],'.repeat(bytes / 3)}[]]}`;
+  const call = `{"id":"c","type":"function","function":{"name":"f","arguments":"${args}"}}`;
+  return body('values in arguments', ask(`${HELLO},{"role":"assistant","tool_calls":[${call}]},${result('c')}`));
+}
+
+/** Returns bodies of about this many bytes that are costly if the prompt describes the tools in text. */
+export function controlTokens(bytes: number): HostileBody[] {
+  const long = (piece: string): string => piece.repeat(bytes / piece.length);
+  return [
+    body('<think> in an answer', ask(`${HELLO},{"role":"assistant","content":"${long('<think>a</think>')}"},${HELLO}`)),
+    body('<tool_call> in a question', ask(user(`"${long('<tool_call>{\\"name\\":')}"`))),
+    body('beginnings of control tokens', ask(user(`"${long('<|')}"`))),
+  ];
+}
+
+/** Returns a body with a tool whose schema is a chain of 20,000 definitions, each of which refers to the next. */
+export function chainedDefinitions(): HostileBody {
+  const links = Array.from({ length: 20_000 }, (_, n) => `"d${n}":{"$ref":"#/$defs/d${n + 1}"}`).join();
+  const schema = `{"type":"object","properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{${links}}}`;
+  return body('chained definitions', ask(HELLO, `"tools":[${tool(0, schema)}]`));
 }
 
 /** Returns bodies of about this many bytes with few, long texts. */
@@ -78,8 +98,16 @@ function ask(messages: string, more = '"n":1'): string {
   return `{"model":"up/whole","messages":[${messages}],${more}}`;
 }
 
+function tool(n: number, schema: string): string {
+  return `{"type":"function","function":{"name":"t${n}","parameters":${schema}}}`;
+}
+
 function user(content: string): string {
   return `{"role":"user","content":${content}}`;
+}
+
+function result(id: string): string {
+  return `{"role":"tool","tool_call_id":"${id}","content":"r"}`;
 }
 
 const HELLO = user('"Hello"');

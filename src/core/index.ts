@@ -1,4 +1,5 @@
 export { type AllowedTools, isAllowed } from './allowed-tools.ts';
+export { argumentsObject } from './arguments-object.ts';
 export type {
   Ask,
   AssistantMessage,
@@ -76,6 +77,7 @@ export type {
   Outcome,
   Resource,
 } from './outcome.ts';
+export { hasTooManyValues, MOST_JSON_VALUES, parseJson } from './parse-json.ts';
 export { isLongSince, pause, pauseSince } from './pause.ts';
 export type { Budget, Decided, Decision, FormatDecision, FormatName, GatewayTool, Plan, VisibleTool } from './plan.ts';
 export {
@@ -87,6 +89,7 @@ export {
   read,
   readEach,
   refuse,
+  refuseTooLarge,
   refuseValue,
   unknownFields,
 } from './reading.ts';
@@ -97,7 +100,7 @@ export { repairedType, SCHEMA_TYPES } from './schema-type.ts';
 export type { Connecting, Elicitation, HttpServer, Protocol, Server, StdioServer } from './server.ts';
 export { type ShownSchema, shownSchema } from './shown-schema.ts';
 export type { JsonBounds, StrictJson } from './strict-json.ts';
-export { readLargeJson, readStrictJson } from './strict-json.ts';
+export { readLargeJson, readStrictJson, valuesIn } from './strict-json.ts';
 export { reasoningIn, textOf, wordsOf } from './text.ts';
 export { TimeLimitError } from './time-limit.ts';
 export { estimateTokens } from './tokens.ts';

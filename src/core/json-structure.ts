@@ -16,6 +16,8 @@ export const CLOSE_BRACKET = 0x5d;
 export class JsonStructure {
   /** Number of open objects and arrays, after the bracket that was found last. */
   depth = 0;
+  /** Number of values so far, or slightly more: an empty object or array counts twice. */
+  values = 1;
   #isInString = false;
   /** True if the string's next character is escaped. */
   #isEscaped = false;
@@ -30,8 +32,10 @@ export class JsonStructure {
       const unit = piece.charCodeAt(place);
       if (unit < OPEN_BRACKET) {
         if (unit === QUOTE) place = this.#afterString(piece, place + 1) - 1;
+        else if (unit === COMMA) this.values++;
       } else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
         this.depth++;
+        this.values++;
         return place;
       } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
         this.depth = Math.max(0, this.depth - 1);

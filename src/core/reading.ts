@@ -21,6 +21,11 @@ export function refuse(param: string, message: string): Refused {
   return { ok: false, failure: { kind: 'bad-request', param, message } };
 }
 
+/** Refuses a field that exceeds a limit of request bodies. */
+export function refuseTooLarge(param: string, message: string): Refused {
+  return { ok: false, failure: { kind: 'bad-request', param, message, isTooLarge: true } };
+}
+
 /** Refuses a value with a message that names its path, the value found and the value expected. */
 export function refuseValue(path: string, value: unknown, expected: string): Refused {
   return refuse(path, `${path} is ${found(value)}; expected ${expected}.`);

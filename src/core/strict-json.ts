@@ -30,11 +30,12 @@ export interface JsonBounds {
 }
 
 export function readStrictJson(text: string, bounds: JsonBounds = {}): StrictJson {
-  const steps = readInSteps(text, bounds);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return resultOf(readInSteps(text, bounds));
+}
+
+/** Returns the number of values in a JSON text, but counts only until there are more than `most`. Parses nothing. */
+export function valuesIn(text: string, most: number): number {
+  return resultOf(scan(text, { deepest: UNBOUNDED, mostValues: most, mostFields: UNBOUNDED })).values;
 }
 
 /** Reads like `readStrictJson`, and awaits `pause` between the steps, so that a large text does not block the event loop. */
@@ -44,6 +45,13 @@ export async function readLargeJson(text: string, bounds: JsonBounds, pause: () 
     const { done, value } = steps.next();
     if (done) return value;
     await pause();
+  }
+}
+
+function resultOf<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }
 

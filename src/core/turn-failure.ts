@@ -3,8 +3,8 @@
  * backend, `message` is the server's own message without secrets.
  */
 export type TurnFailure =
-  /** The request is invalid. `param` is the field at fault. */
-  | { readonly kind: 'bad-request'; readonly param: string; readonly message: string }
+  /** The request is invalid. `param` is the field at fault. `isTooLarge` is set if the field exceeds a limit of bodies. */
+  | { readonly kind: 'bad-request'; readonly param: string; readonly message: string; readonly isTooLarge?: true }
   /** `known` are the models to suggest, the nearest first. `reason` says in full sentences why the model is unknown. */
   | {
       readonly kind: 'unknown-model';

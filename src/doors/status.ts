@@ -59,7 +59,7 @@ export const STOPPING = reject('stopping', 'Toolpath is stopping. Try again late
 
 /** Returns a failure as an HTTP rejection. */
 export function rejectionOf(failure: Failure): Rejection {
-  const code = CODES[failure.kind];
+  const code = codeOf(failure);
   const { status = STATUS[code], code: shown = code } = failure.kind === 'upstream-rejected' ? relayed(failure) : {};
   return {
     status,
@@ -75,6 +75,10 @@ export function rejectionOf(failure: Failure): Rejection {
 /** Returns the rejection of a turn that has run tools. A retry of the complete request could repeat their effects. */
 export function withoutRetry(rejection: Rejection): Rejection {
   return { ...rejection, shouldRetry: false };
+}
+
+function codeOf(failure: Failure): Code {
+  return failure.kind === 'bad-request' && failure.isTooLarge ? 'body_too_large' : CODES[failure.kind];
 }
 
 const CODES: Readonly<Record<Failure['kind'], Code>> = {

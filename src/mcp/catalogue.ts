@@ -23,6 +23,8 @@ export interface CatalogueOptions {
   readonly observer?: Observer | undefined;
   /** Called with a server's callable tools whenever they change; with an empty list when the server is gone. */
   readonly offer: (server: string, tools: readonly Tool[]) => void;
+  /** As in `ConnectionOptions`. */
+  readonly prepare?: ConnectionOptions['prepare'];
   /** As in `ConnectionOptions`. Names that no tool of the server has are reported. */
   readonly named?: ConnectionOptions['named'];
   readonly filteredBy?: ConnectionOptions['filteredBy'];

@@ -123,6 +123,7 @@ const WHY: Readonly<Record<Junk['kind'], string>> = {
   'not-a-message': 'it is JSON, but not a JSON-RPC message',
   'too-long': 'it is longer than limits.messageBytes',
   'too-deep': 'it is nested too deeply',
+  'too-many-values': 'it has too many JSON values',
 };
 
 /** Returns a log that adds these labels to the fields of every line. */

@@ -19,7 +19,7 @@ import { openSession } from './open-session.ts';
 import { Overdue } from './overdue.ts';
 import { Pulse } from './pulse.ts';
 import { CALLABLE, rounded, type ServerReport, STANDING, type State, withoutUndefined } from './report.ts';
-import { ServerList } from './server-list.ts';
+import { type PrepareTools, ServerList } from './server-list.ts';
 import { adviceOn, ConnectError, reasonOf } from './server-problem.ts';
 import type { OpenSession, Session } from './session.ts';
 import { ServerTools } from './tool.ts';
@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   readonly observer?: Observer | undefined;
   /** Called whenever the server's state or tools have changed. */
   readonly onChange: () => void;
+  /** Prepares the tools of each list before they are offered. */
+  readonly prepare?: PrepareTools | undefined;
   /** Returns the names that settings outside `mcpServers` give to tools of this server, by setting. */
   readonly named?: ((server: string) => Readonly<Record<string, readonly string[]>>) | undefined;
   /** Returns the flag or setting of the filter if it admits no tool of this server, which is not started then. */
@@ -86,7 +88,7 @@ export class Connection {
     this.#junk = new JunkReport(this.#log);
     this.#refresh = throttled(() => this.#readAgain(), REFRESH_PAUSE_MS, this.#closing.signal);
     const tools = new ServerTools(name, server, (...call) => this.#calls.run(...call), options.named?.(name));
-    this.#list = new ServerList(tools, this.#log, this.#refresh);
+    this.#list = new ServerList(tools, this.#log, this.#refresh, options.prepare);
   }
 
   /** Starts connecting, and keeps the server connected until `close`. A disabled server is only reported. */

@@ -25,6 +25,11 @@ export class Nesting {
     return structure.depth > this.#most;
   }
 
+  /** Number of values so far, or slightly more. */
+  get values(): number {
+    return this.#structure.values;
+  }
+
   /** Marks the end of a line: a JSON string never continues on the next line. */
   endLine(): void {
     this.#structure.endString();

@@ -29,6 +29,28 @@ test('A list is read again after the time that the server declares, but between 
   expect(await askedAgainAfter(60_000, 59_999)).toBeUndefined();
 });
 
+test('Listed tools are prepared before they are offered, and dropped if the read is cancelled meanwhile', async () => {
+  const reading = new AbortController();
+  const prepared = Promise.withResolvers<void>();
+  const made = new ServerTools('s', serverOf(), async () => undefined);
+  const list = new ServerList(
+    made,
+    silentLog,
+    () => {},
+    () => prepared.promise,
+  );
+  const definitions = [{ name: 'read', description: '', schema: {}, digest: 'd' }];
+  const session = { list: async () => ({ definitions, findings: [] }) } as unknown as Session;
+  const [cancelled, whole] = [list.read(session, reading.signal), list.read(session, new AbortController().signal)];
+  await vi.advanceTimersByTimeAsync(1);
+  expect(list.tools).toEqual([]);
+  reading.abort(new Error('stop'));
+  prepared.resolve();
+  await expect(cancelled).rejects.toThrow('stop');
+  await whole;
+  expect(list.tools.map(({ name }) => name)).toEqual(['s::read']);
+});
+
 test('A reason for leaving a tool out is shown, however many other tools were repaired', async () => {
   const list = new ServerList(new ServerTools('s', serverOf(), async () => undefined), silentLog, () => {});
   const repairs = Array.from({ length: 100 }, (_, at) => ({ tool: `t${at}`, reason: 'was repaired', isRepair: true }));

@@ -9,6 +9,7 @@ export class ServerList {
   readonly #made: ServerTools;
   readonly #log: Log;
   readonly #onStale: () => void;
+  readonly #prepare: PrepareTools;
   #freshUntil: NodeJS.Timeout | undefined;
   #tools: readonly Tool[] = [];
   #findings: readonly Finding[] = [];
@@ -17,10 +18,11 @@ export class ServerList {
   isStale = false;
 
   /** `onStale` is called when the time has passed for which the server declared its list fresh. */
-  constructor(made: ServerTools, log: Log, onStale: () => void) {
+  constructor(made: ServerTools, log: Log, onStale: () => void, prepare: PrepareTools = async () => {}) {
     this.#made = made;
     this.#log = log;
     this.#onStale = onStale;
+    this.#prepare = prepare;
   }
 
   /** The tools; the same array until a tool changes. */
@@ -45,6 +47,8 @@ export class ServerList {
     const named = found.filter(({ tool }) => tool !== '');
     const rejected = named.filter(({ isLeftOut }) => isLeftOut === true).map(({ tool }) => tool);
     const made = this.#made.of(definitions, rejected);
+    await this.#prepare(made.tools);
+    signal.throwIfAborted();
     const findings = [...namelessIn(found, this.#made.name), ...named];
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
     // Problems in the settings come first, harmless repairs last: the list is cut.
@@ -78,6 +82,9 @@ export class ServerList {
     clearTimeout(this.#freshUntil);
   }
 }
+
+/** Prepares listed tools before they are offered, in steps that let other requests run. */
+export type PrepareTools = (tools: readonly Tool[]) => Promise<void>;
 
 /** Returns one finding for all entries of a list that are not tools. */
 function namelessIn(findings: readonly Finding[], server: string): readonly Finding[] {

@@ -56,6 +56,23 @@ describe('listings after a change', () => {
     expect(other.looks).toBe(checks);
   });
 
+  proves('L9', 'Prepared tools are inspected in steps between which other requests run, and not again', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`p${n}`, { type: 'string' }]));
+    const tools = Array.from({ length: 100 }, (_, n) => counted('web', `t${n}`, { type: 'object', properties }));
+    const { manager, listings } = setUp([]);
+    let pauses = 0;
+    const others = setInterval(() => pauses++);
+    await listings.prepare(tools);
+    clearInterval(others);
+    expect(pauses).toBeGreaterThan(1);
+    manager.exchange('web', tools);
+    const looks = tools.map((tool) => tool.looks);
+    expect(listings.all().map(({ wireName }) => wireName)).toEqual(
+      tools.map(({ metadata }) => `web__${metadata.tool}`),
+    );
+    expect(tools.map((tool) => tool.looks)).toEqual(looks);
+  });
+
   test('A tool whose wire name changes is listed with the new wire name', () => {
     const [tool, mine] = [counted('files', 'read'), { ...counted('x', 'y'), name: 'files__read', metadata: {} }];
     tool.name = 'files/read';

@@ -1,4 +1,13 @@
-import { type Decision, defaultLimits, type Limits, type Log, shownSchema, type Tool } from '../core/index.ts';
+import {
+  type Decision,
+  defaultLimits,
+  isLongSince,
+  type Limits,
+  type Log,
+  pause,
+  shownSchema,
+  type Tool,
+} from '../core/index.ts';
 import type { SecretFinder } from '../log/index.ts';
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
 import type { ToolManager } from './manager.ts';
@@ -56,6 +65,21 @@ export class Listings {
     return this.#shown().listings;
   }
 
+  /**
+   * Inspects tools that are about to be added, and lets other requests run meanwhile. Without it, the next request would
+   * wait until all tools of a large MCP server are inspected.
+   */
+  async prepare(tools: readonly Tool[]): Promise<void> {
+    let startedAt = performance.now();
+    for (const tool of tools) {
+      if (isLongSince(startedAt)) {
+        await pause();
+        startedAt = performance.now();
+      }
+      listedTool(tool, undefined, this.#showing);
+    }
+  }
+
   /** Returns the decisions about the tools that are not listed. Returns the same array until the tools change. */
   leftOut(): readonly Decision[] {
     return this.#shown().leftOut;
@@ -104,17 +128,16 @@ function show(tools: readonly Tool[], names: WireNames, showing: Showing): Shown
   const listings: ListedTool[] = [];
   const leftOut: Decision[] = [];
   for (const tool of tools) {
-    const made = listedTool(tool, names, showing);
+    const made = listedTool(tool, names.wireOf(tool), showing);
     if ('verdict' in made) leftOut.push(made);
     else listings.push(made);
   }
   return { listings, leftOut };
 }
 
-function listedTool(tool: Tool, names: WireNames, showing: Showing): ListedTool | Decision {
+function listedTool(tool: Tool, wireName: string | undefined, showing: Showing): ListedTool | Decision {
   const { known } = showing;
   const before = known.get(tool);
-  const wireName = names.wireOf(tool);
   if (before !== undefined && ('verdict' in before || before.wireName === wireName)) return before;
   const made = make(tool, wireName, before, showing);
   known.set(tool, made);

@@ -1,4 +1,4 @@
-import { type Fields, type Freeform, isRecord } from '../core/index.ts';
+import { type Fields, type Freeform, isRecord, parseJson } from '../core/index.ts';
 
 /**
  * Tools that take one text instead of an object (OpenAI's type `custom`). To a model they are functions with one parameter, so
@@ -160,7 +160,7 @@ const ESCAPES = new Map([
 ]);
 
 function inputIn(args: string): string {
-  const value = parsed(args);
+  const value = parseJson(args);
   if (typeof value === 'string') return value;
   if (!isRecord(value)) return args;
   const input = Object.hasOwn(value, PARAMETER) ? value[PARAMETER] : undefined;
@@ -168,12 +168,4 @@ function inputIn(args: string): string {
   const [only, another] = Object.values(value);
   if (only === undefined) return '';
   return typeof only === 'string' && another === undefined ? only : args;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

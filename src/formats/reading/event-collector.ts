@@ -1,4 +1,4 @@
-import { readStrictJson } from '../../core/index.ts';
+import { MOST_JSON_VALUES, parseJson, readStrictJson } from '../../core/index.ts';
 import type { NoticeCode, ReaderEvent } from '../events.ts';
 import type { Policy } from '../policy.ts';
 import { schemaMismatch } from '../schema-mismatch.ts';
@@ -251,13 +251,10 @@ type Parsed =
   | { readonly ok: false; readonly reason: string };
 
 function parsed(text: string): Parsed {
-  const strict = readStrictJson(text, { deepest: MOST_DEPTH });
+  const strict = readStrictJson(text, { deepest: MOST_DEPTH, mostValues: MOST_JSON_VALUES });
   if (strict.ok) return strict;
-  try {
-    return { ok: true, value: JSON.parse(text), inexact: strict.reason };
-  } catch {
-    return { ok: false, reason: strict.reason };
-  }
+  const value = parseJson(text);
+  return value === undefined ? { ok: false, reason: strict.reason } : { ok: true, value, inexact: strict.reason };
 }
 
 const MOST_DEPTH = 101;

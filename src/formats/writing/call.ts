@@ -1,4 +1,4 @@
-import { type Fields, isAbsent, isDeeperThan, isRecord, MOST_DEPTH } from '../../core/index.ts';
+import { argumentsObject, type Fields } from '../../core/index.ts';
 
 /** A call from the conversation history. */
 export interface WrittenCall {
@@ -20,27 +20,7 @@ export interface Writable {
 }
 
 export function writable({ id, name, arguments: given }: WrittenCall, place: number, order: number): Writable {
-  return { id, name, members: argumentsObject(given), place, order };
-}
-
-/**
- * Returns the arguments as an object. Anything else is put under the key `unreadable_arguments`, as the protocols do that
- * accept only objects.
- */
-function argumentsObject(given: unknown): Fields {
-  if (isAbsent(given) || given === '' || given === '{}') return {};
-  const value = typeof given === 'string' ? parsed(given) : given;
-  const isWritable = !isDeeperThan(value, MOST_DEPTH);
-  if (isRecord(value) && isWritable) return value;
-  return typeof given === 'string' || isWritable ? { unreadable_arguments: given } : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text, exactly);
-  } catch {
-    return undefined;
-  }
+  return { id, name, members: argumentsObject(given, exactly), place, order };
 }
 
 /** Revives an integer that JavaScript would round as a BigInt, so that it stays what the model wrote. */

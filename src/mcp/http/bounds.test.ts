@@ -166,6 +166,18 @@ describe('A bounded body', () => {
     },
   );
 
+  proves(['L9', 'L10'], 'A message with more than 250,000 values stops its body before it is parsed', () => {
+    const piece = '[1,2,"a,b"],'.repeat(1_000); // 4,000 values
+    const [whole, stream] = [new WholeBound(10_000_000, 'error'), new EventBound(10_000_000)];
+    stream.admit(encoder.encode('data: ['));
+    for (const bound of [whole, stream]) for (let at = 0; at < 62; at++) bound.admit(encoder.encode(piece));
+    expect([whole.stop, stream.stop]).toEqual([undefined, undefined]);
+    for (const bound of [whole, stream]) bound.admit(encoder.encode(piece));
+    const fault = 'is made of more than 250000 JSON values';
+    expect(whole.stop).toEqual(new Unreadable(`the server's answer ${fault}`));
+    expect(stream.stop).toEqual(new Unreadable(`a message from the server ${fault}`));
+  });
+
   test('With the mode "end", a body that is too long is truncated without an error', async () => {
     const { body, isLeft } = bodyOf('ab', 'cd', 'ef', 'gh');
     expect(await new Response(boundedBody(body, new WholeBound(3, 'end'), () => {})).text()).toBe('abc');

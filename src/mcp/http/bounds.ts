@@ -1,3 +1,4 @@
+import { MOST_JSON_VALUES } from '../../core/index.ts';
 import { MOST_LEVELS, Nesting } from '../nesting.ts';
 
 /** Limits a body that is read piece by piece. */
@@ -8,7 +9,7 @@ export interface Bound {
   readonly stop: Error | 'end' | undefined;
 }
 
-/** The error for a body that is too long or nested too deeply. */
+/** The error for a body that is too long, is nested too deeply or has too many values. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
@@ -29,8 +30,9 @@ export class WholeBound implements Bound {
   admit(bytes: Uint8Array): Uint8Array {
     const admitted = bytes.subarray(0, this.#most - this.#bytes);
     this.#bytes += bytes.length;
-    if (this.#nesting.exceeds(charactersOf(admitted))) {
-      this.#stopFor(`nested more than ${MOST_LEVELS} levels deep`);
+    const fault = faultAfter(this.#nesting, admitted);
+    if (fault !== undefined) {
+      this.#stopFor(fault);
       return NOTHING;
     }
     if (admitted.length < bytes.length) this.#stopFor(`longer than ${this.#most} bytes`);
@@ -82,13 +84,11 @@ export class EventBound implements Bound {
     if (missing > 0) this.#lineStart += charactersOf(lines.subarray(start, Math.min(end, start + missing)));
     this.#lineBytes += end - start;
     if (this.#eventBytes + this.#lineBytes > this.#most) this.#stopFor(`longer than ${this.#most} bytes`);
-    else if (this.#isData() && this.#nesting.exceeds(charactersOf(lines.subarray(start, end)))) {
-      this.#stopFor(`nested more than ${MOST_LEVELS} levels deep`);
-    }
+    else if (this.#isData()) this.#stopFor(faultAfter(this.#nesting, lines.subarray(start, end)));
   }
 
-  #stopFor(fault: string): void {
-    this.stop = new Unreadable(`a message from the server is ${fault}`);
+  #stopFor(fault: string | undefined): void {
+    if (fault !== undefined) this.stop = new Unreadable(`a message from the server is ${fault}`);
   }
 
   /** True for a data line. Only data lines are JSON; closing brackets in other lines must not reduce the depth. */
@@ -122,6 +122,12 @@ export class EventBound implements Bound {
     this.#isAfterCr = isAfterCr;
     return bytes.subarray(0, written);
   }
+}
+
+/** Returns how the JSON is too costly to parse after these bytes; undefined if it is not. */
+function faultAfter(nesting: Nesting, bytes: Uint8Array): string | undefined {
+  if (nesting.exceeds(charactersOf(bytes))) return `nested more than ${MOST_LEVELS} levels deep`;
+  return nesting.values > MOST_JSON_VALUES ? `made of more than ${MOST_JSON_VALUES} JSON values` : undefined;
 }
 
 /** Returns the index of the next LF, or -1. Checks for an empty line first, which is faster for a flood of empty lines. */

@@ -61,6 +61,7 @@ describe('The id of an unreadable answer', () => {
       message: "the server's answer has 20 bytes, but the limit is 10 (limits.messageBytes)",
     });
     expect(told('too-deep').message).toBe("the server's answer is nested more than 1000 levels deep");
+    expect(told('too-many-values').message).toBe("the server's answer has more than 250000 JSON values");
     expect(told('not-json').message).toBe("the server's answer is not valid JSON");
     expect(told('not-a-message').message).toBe("the server's answer is not a valid JSON-RPC message");
   });

@@ -1,4 +1,5 @@
 import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client';
+import { MOST_JSON_VALUES } from '../../core/index.ts';
 import { failedAnswer } from '../classify-error.ts';
 import { MOST_LEVELS } from '../nesting.ts';
 import type { Junk } from './message.ts';
@@ -33,6 +34,8 @@ export function errorAnswer(
         return 'is not valid JSON';
       case 'too-deep':
         return `is nested more than ${MOST_LEVELS} levels deep`;
+      case 'too-many-values':
+        return `has more than ${MOST_JSON_VALUES} JSON values`;
       case 'not-a-message':
         return 'is not a valid JSON-RPC message';
       default:

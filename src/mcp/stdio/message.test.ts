@@ -133,6 +133,13 @@ describe('The nesting check', () => {
     expect(readLine(tower(1_000_000))).toEqual({ messages: [], junk: 'too-deep' });
   });
 
+  proves(['L9', 'L10'], 'A message with more than 250,000 values is reported as junk before it is parsed', () => {
+    const answer = (count: number) => `{"jsonrpc":"2.0","id":1,"result":{"a":[${'1,'.repeat(count)}1]}}`;
+    expect(readLine(answer(249_000)).messages).toHaveLength(1);
+    expect(readLine(answer(251_000))).toEqual({ messages: [], junk: 'too-many-values' });
+    expect(readLine(`{"jsonrpc":"2.0","id":1,"result":{"a":"${'1,'.repeat(251_000)}"}}`).messages).toHaveLength(1);
+  });
+
   proves('L9', 'Unterminated quotes and backslashes are read in linear time', () => {
     const time = (line: string) => {
       const start = performance.now();

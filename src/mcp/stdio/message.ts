@@ -1,10 +1,10 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client';
-import { isRecord } from '../../core/index.ts';
+import { hasTooManyValues, isRecord } from '../../core/index.ts';
 import { isNestedDeeper, MOST_LEVELS } from '../nesting.ts';
 
 /** A line on stdout that is not an MCP message. `text` is its beginning. */
 export interface Junk {
-  readonly kind: 'not-json' | 'not-a-message' | 'too-deep' | 'too-long';
+  readonly kind: 'not-json' | 'not-a-message' | 'too-deep' | 'too-long' | 'too-many-values';
   readonly text: string;
   readonly bytes: number;
 }
@@ -12,7 +12,7 @@ export interface Junk {
 export interface ReadLine {
   readonly messages: readonly JSONRPCMessage[];
   /** The problem with the line, or with a part of a batch. */
-  readonly junk?: 'not-json' | 'not-a-message' | 'too-deep';
+  readonly junk?: Exclude<Junk['kind'], 'too-long'>;
 }
 
 /** Parses a line of stdout: one message, a batch, junk, or nothing for a blank line. */
@@ -21,6 +21,7 @@ export function readLine(line: string): ReadLine {
   if (text === '') return { messages: [] };
   if (!text.startsWith('{') && !text.startsWith('[')) return { messages: [], junk: 'not-json' };
   if (isNestedDeeper(text, MOST_LEVELS)) return { messages: [], junk: 'too-deep' };
+  if (hasTooManyValues(text)) return { messages: [], junk: 'too-many-values' };
   let value: unknown;
   try {
     value = JSON.parse(text);

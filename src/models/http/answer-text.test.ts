@@ -85,6 +85,12 @@ describe('An answer that is one JSON value', () => {
 });
 
 describe('An answer that cannot be used', () => {
+  proves(['L9', 'L10'], 'An answer with more than 250,000 JSON values fails before it is parsed', () => {
+    const padded = (count: number) => `${whole.slice(0, -1)},"x":[${'[],'.repeat(count)}[]]}`;
+    expect(textOf(read([padded(249_000)]))).toBe('Hello');
+    expect(read([padded(251_000)])).toEqual([broken(/the answer has more than 250000 JSON values/)]);
+  });
+
   test.each<[string, string, RegExp]>([
     ['an empty body', '', /empty/],
     ['only whitespace', ' \n ', /empty/],

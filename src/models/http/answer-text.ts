@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { Event, TurnFailure } from '../../core/index.ts';
+import { type Event, hasTooManyValues, MOST_JSON_VALUES, parseJson, type TurnFailure } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
 import type { AnswerReader, Framing } from '../../wires/index.ts';
 import { cutOff } from '../finish.ts';
@@ -130,7 +130,7 @@ export class AnswerText {
       if (text !== '') this.#batch.push({ type: 'text', text });
       return;
     }
-    const value = data.length > this.#eventBytes ? undefined : parsed(data);
+    const value = data.length > this.#eventBytes ? undefined : parseJson(data);
     if (value === undefined) this.#onNoJson(data.trim());
     else this.#onValue(value, data);
     const { failure, isDone } = this.#machine;
@@ -142,20 +142,24 @@ export class AnswerText {
     this.#add(events);
     const [only, more] = events;
     if (only?.type === 'text' && more === undefined && this.#machine.isPlain) {
-      this.#frame.learn(data, only.text, (other) => this.#machine.plainText(parsed(other)));
+      this.#frame.learn(data, only.text, (other) => this.#machine.plainText(parseJson(other)));
     } else if (events.length > 0) this.#frame.forget(); // these events may change how the reader reads an identical event
   }
 
   #onNoJson(data: string): void {
     if (data === DONE) this.#finish(true);
     else if (data.length > this.#eventBytes) this.#breakTooLong();
+    else if (hasTooManyValues(data)) this.#break(`one of its events has ${TOO_MANY_VALUES}`);
     else if (data !== '') this.#break(`one of its events is not JSON: ${quoted(data)}`);
   }
 
   #onWhole(text: string): void {
-    const value = parsed(text);
+    const value = parseJson(text);
     if (value === undefined) {
-      this.#break(`the answer is not JSON, or is incomplete JSON: ${quoted(text)}`);
+      const fault = hasTooManyValues(text)
+        ? `has ${TOO_MANY_VALUES}`
+        : `is not JSON, or is incomplete JSON: ${quoted(text)}`;
+      this.#break(`the answer ${fault}`);
       return;
     }
     this.#add(this.#machine.whole(value));
@@ -198,6 +202,7 @@ export class AnswerText {
 }
 
 const DONE = '[DONE]';
+const TOO_MANY_VALUES = `more than ${MOST_JSON_VALUES} JSON values`;
 /** The possible beginnings of a line of server-sent events. `:` begins a comment. */
 const FIELDS = [':', 'data:', 'event:', 'id:', 'retry:'];
 const MOST_JUNK = 400; // characters; enough to quote in the failure
@@ -205,13 +210,4 @@ const MOST_JUNK = 400; // characters; enough to quote in the failure
 /** Splits a stream into its values. */
 interface Splitter {
   feed(text: string): void;
-}
-
-/** Returns the JSON value, or undefined if the text is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, type TurnFailure, truncate } from '../../core/index.ts';
+import { type Fields, isRecord, parseJson, type TurnFailure, truncate } from '../../core/index.ts';
 import { quoted } from '../../log/index.ts';
 import type { Exchange, Head } from './exchange.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -124,7 +124,7 @@ function redirection(location: string): Words {
  * or a list of these. For any other body the message is the body's text, which with the status 404 means a wrong path.
  */
 function wordsIn(text: string, status?: number): Words {
-  const value = parsed(text);
+  const value = parseJson(text);
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
     const message = text.trimStart().startsWith('<') ? quoted(text) : text.trim();
@@ -152,11 +152,3 @@ function errorOfProvider({ message, metadata }: Fields): string | undefined {
 }
 
 const NO_SUCH_PATH = 'Check its "baseUrl" (for OpenAI\'s APIs, most end in /v1), and that the server has this API.';
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { _, Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Limits, truncate } from '../../core/index.ts';
-import { burn, OutOfFuel, refuel } from './fuel.ts';
-import { FUEL_KEYWORD, type Inspected, inspect } from './inspect.ts';
+import { type CheckCost, FUEL_KEYWORD } from './check-cost.ts';
+import { burnFor, OutOfFuel, refuel } from './fuel.ts';
+import { type Inspected, inspect } from './inspect.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { Patterns } from './patterns.ts';
 import { areDistinct } from './unique.ts';
@@ -173,8 +174,7 @@ function compileWith(
     // ajv's optimiser takes most of the time, grows with the square of the schema, and saves nothing when the code runs.
     code: { regExp: regExpEngine(patterns), optimize: false },
   });
-  addKeywords(ajv);
-  return ajv.compile(schema);
+  return withFuel(withLinearUniqueItems(ajv)).compile(schema);
 }
 
 function run(
@@ -218,7 +218,7 @@ const draft2020 = dialectOf((options) => new Ajv2020(options));
 const draft7 = dialectOf((options) => new Ajv(options));
 
 function dialectOf(create: Dialect['create']): Dialect {
-  return { create, meta: once(() => create(OPTIONS)) };
+  return { create, meta: once(() => withLinearUniqueItems(create(OPTIONS))) };
 }
 
 const OPTIONS: Options = {
@@ -241,15 +241,20 @@ function regExpEngine(patterns: Patterns): RegExpEngine {
 
 type RegExpEngine = NonNullable<NonNullable<Options['code']>['regExp']>;
 
-function addKeywords(ajv: Ajv): void {
-  ajv.addKeyword({
+function withFuel(ajv: Ajv): Ajv {
+  return ajv.addKeyword({
     keyword: FUEL_KEYWORD,
     before: '$ref',
-    code: ({ gen, schema }) => void gen.code(_`${gen.scopeValue('func', { ref: burn })}(${Number(schema)})`),
+    code: ({ gen, schema, data }) => {
+      const { fixed, reach }: CheckCost = schema;
+      gen.code(_`${gen.scopeValue('func', { ref: burnFor })}(${data}, ${fixed}, ${reach})`);
+    },
   });
-  // ajv's own implementation compares every pair of items.
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({
+}
+
+/** Replaces ajv's own implementation, which compares every pair of items. The meta-schemas demand it of `enum` and `required`. */
+function withLinearUniqueItems(ajv: Ajv): Ajv {
+  return ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',

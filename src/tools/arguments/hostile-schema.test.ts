@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { recordingLog } from '../../../test/recording-log.ts';
 import { proves } from '../../../test/requirements.ts';
 import { defaultLimits, type Limits, type Tool, tell } from '../../core/index.ts';
-import { ArgumentCheck, decodeArguments, flawOf } from './index.ts';
+import { SchemaCompiler } from './compile.ts';
+import { ArgumentCheck, decodeArguments, flawOf, type JsonSchema } from './index.ts';
 
 async function result(
   schema: object,
@@ -16,16 +17,13 @@ async function result(
   return checked.ok ? checked.args : tell(checked.failure);
 }
 
-/** The longest that one check may block the event loop; generous, because the test machine may be busy. */
-const PATIENCE_MS = 5_000;
-
-/** Processor time of one check with a costly schema. It takes at most 110 ms; the rest is for slower machines. */
-const MOST_PROCESSOR_MS = 300;
+/** Processor time of one check with a costly schema. It takes about 100 ms; the rest is for slower machines. */
+const MOST_PROCESSOR_MS = 600;
 
 async function inTime(schema: object, args: unknown): Promise<unknown> {
-  const startedAt = performance.now();
+  const before = processorMs();
   const answer = await result(schema, args);
-  expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
+  expect(processorMs() - before).toBeLessThan(MOST_PROCESSOR_MS);
   return answer;
 }
 
@@ -91,9 +89,9 @@ describe('bounded work', () => {
         ],
       ];
       for (const [name, schema, args] of multiplying) {
-        const startedAt = performance.now();
+        const before = processorMs();
         await result(schema, args);
-        expect([name, performance.now() - startedAt < PATIENCE_MS]).toEqual([name, true]);
+        expect([name, processorMs() - before < MOST_PROCESSOR_MS]).toEqual([name, true]);
       }
     },
     60_000,
@@ -135,6 +133,65 @@ describe('bounded work', () => {
 
   proves(
     ['L9', 'L10'],
+    'A check of a large value is refused in time if it would read the value again and again',
+    async () => {
+      /** A schema of 1.4 kB that checks the value 8,000 times. */
+      const tower = (leaf: object) => ({
+        $defs: Object.fromEntries(
+          many(4, (n) => [`d${n}`, n === 0 ? leaf : { allOf: many(20, () => ({ $ref: `#/$defs/d${n - 1}` })) }]),
+        ),
+        $ref: '#/$defs/d3',
+      });
+      const properties = (count: number, value: unknown) =>
+        Object.fromEntries(many(count, (n) => [`k${n}`, value] as const));
+      const names = properties(19_000, 1);
+      const required = many(400, (n) => `k${n}`);
+      const text = 'é'.repeat(7_500_000);
+      const items = many(6_000, (n) => ({ n, text: 'some words' }));
+      const reading: [string, object, unknown][] = [
+        ['maxLength', object({ a: { allOf: many(400, (n) => ({ maxLength: 99_999_999 + n })) } }), { a: text }],
+        ['uniqueItems', object({ a: { allOf: many(300, () => ({ uniqueItems: true })) } }), { a: items }],
+        ['minProperties', tower({ minProperties: 1 }), names],
+        ['additionalProperties', tower({ additionalProperties: true, maxProperties: 20_000 }), names],
+        ['properties', tower(object(properties(700, { type: 'integer' }))), properties(700, 1)],
+        ['required', tower({ required }), names],
+        ['dependentRequired', tower({ dependentRequired: { k0: required } }), names],
+        ['const', tower({ const: many(5_000, (n) => n) }), many(5_000, (n) => n)],
+      ];
+      await result(object({ a: { pattern: 'a' } }), {}); // the first check of a process creates the validator
+      for (const [name, schema, args] of reading) {
+        const answer = await inTime(schema, args);
+        expect([name, answer]).toEqual([name, expect.stringContaining('takes too long')]);
+      }
+    },
+    60_000,
+  );
+
+  test('Large values of ordinary schemas are checked completely', () => {
+    const strict = (properties: Record<string, object>) =>
+      object(properties, { required: Object.keys(properties), additionalProperties: false });
+    const named = <T>(make: (n: number) => T) => Object.fromEntries(many(20, (n) => [`p${n}`, make(n)] as const));
+    const text = { type: 'string', minLength: 1, maxLength: 10_000_000 };
+    const rows = (count: number) => ({ a: many(count, () => named((n) => `some words ${n}`)) });
+    const ordinary: [string, object, object][] = [
+      ['objects', object({ a: { items: strict(named(() => text)) } }), rows(10_000)],
+      [
+        'objects with nullable properties',
+        object({ a: { items: strict(named(() => ({ anyOf: [text, { type: 'null' }] }))) } }),
+        rows(5_000),
+      ],
+      ['a text', object({ a: text }), { a: 'x'.repeat(5_000_000) }],
+      ['a map', { additionalProperties: { type: 'integer' } }, Object.fromEntries(many(60_000, (n) => [`k${n}`, n]))],
+    ];
+    const compiler = new SchemaCompiler(defaultLimits);
+    for (const [name, schema, value] of ordinary) {
+      const compiled = compiler.compile(schema as JsonSchema);
+      expect([name, compiled.ok && compiled.check(value)]).toEqual([name, []]);
+    }
+  });
+
+  proves(
+    ['L9', 'L10'],
     'Schemas at the limits are inspected, compiled and checked without blocking the event loop for long',
     async () => {
       const properties = (count: number, make: (n: number) => object) =>
@@ -151,6 +208,9 @@ describe('bounded work', () => {
         ['types', properties(900, () => ({ type: 'string' }))],
         ['50,000 subschemas', properties(50_000, () => ({ type: 'string' }))],
         ['an enum', object({ a: { enum: many(7_000, (n) => ({ n })) } })],
+        ['dependentRequired', { dependentRequired: { p1: many(600, (n) => `r${n}`) } }],
+        ['too many in dependentRequired', { dependentRequired: { p1: many(3_000, (n) => `r${n}`) } }],
+        ['too many in dependencies', { dependencies: { p1: many(3_000, (n) => `r${n}`) } }],
         ['a long name', object({ [`x${'y'.repeat(100_000)}`]: properties(900, () => ({ type: 'string' })) })],
       ];
       await result(object({ a: { pattern: 'a' } }), {}); // the first check of a process creates the validator
@@ -162,6 +222,16 @@ describe('bounded work', () => {
     },
     60_000,
   );
+
+  proves('L9', 'The enums of a server with many tools are inspected in linear time', () => {
+    const limits = defaultLimits;
+    flawOf({ enum: ['a'] }, limits); // the first call creates the validator
+    const before = processorMs();
+    for (let tool = 0; tool < 10; tool++) {
+      expect(flawOf(object({ a: { enum: many(7_000, (n) => `${tool} ${n}`) } }), limits)).toBeUndefined();
+    }
+    expect(processorMs() - before).toBeLessThan(MOST_PROCESSOR_MS);
+  });
 
   proves('L10', 'A reference that leads back to itself is refused, and the schema of a tree is not', async () => {
     const loops: Readonly<Record<string, unknown>>[] = [

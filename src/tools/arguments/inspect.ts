@@ -1,4 +1,5 @@
 import { isRecord, truncate } from '../../core/index.ts';
+import { checkCostOf, FUEL_KEYWORD } from './check-cost.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { kindOf } from './keywords.ts';
 import { normalise } from './normalise.ts';
@@ -23,9 +24,6 @@ export type Inspected =
       readonly textBytes: number;
     }
   | { readonly ok: false; readonly reason: string };
-
-/** Keyword added to every subschema that may be evaluated more than once in a check; its value is the cost. */
-export const FUEL_KEYWORD = 'toolpath:fuel';
 
 export function inspect(schema: JsonSchema, limits: SchemaLimits, patterns = new Patterns()): Inspected {
   const references: References = { targets: new Set(), anchors: new Map(), refs: [] };
@@ -95,7 +93,7 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
           copy[keyword] = inner(value, keyword);
           break;
         }
-        weigh(undefined, walk, depth, costOfList(value.length));
+        weighList(value, walk);
         copy[keyword] = value.map((part, place) => inner(part, `${keyword}/${place}`));
         break;
       case 'map':
@@ -116,6 +114,7 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
         break;
       case 'data':
         if (keyword === 'type') checkType(value, pointer);
+        if (keyword === 'dependentRequired') for (const names of Object.values(Object(value))) weighList(names, walk);
         copy[keyword] = copyData(value, walk, depth + 1);
         break;
       case undefined:
@@ -125,7 +124,8 @@ function copySchema(schema: unknown, walk: Walk, pointer: string, depth: number,
     }
   }
   loosen(copy, loose);
-  if (isRepeated || '$ref' in copy) copy[FUEL_KEYWORD] = costOf(copy);
+  const cost = checkCostOf(copy, isRepeated);
+  if (cost !== undefined) copy[FUEL_KEYWORD] = cost;
   return { copy, isLoose: loose.size > 0 };
 }
 
@@ -136,7 +136,10 @@ function copyMap(keyword: string, value: unknown, walk: Walk, inner: Inner): unk
   const isPattern = keyword === 'patternProperties';
   const entries = Object.entries(value).map(([name, part]): [string, unknown] => {
     walk.bytes += name.length;
-    if (keyword === 'dependencies' && Array.isArray(part)) return [name, copyData(part, walk, 0)];
+    if (keyword === 'dependencies' && Array.isArray(part)) {
+      weighList(part, walk);
+      return [name, copyData(part, walk, 0)];
+    }
     return [name, inner(part, `${keyword}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, isPattern)];
   });
   // Object.fromEntries instead of assignment, because a property may be called `__proto__`.
@@ -151,11 +154,13 @@ function isKept(pattern: unknown, walk: Walk): boolean {
 }
 
 /**
- * What a list of subschemas costs in addition to its members. ajv writes all members of a list into one function, so each
- * member beyond the first few costs more.
+ * Adds what a list costs in addition to its members: ajv writes all subschemas of a list, and all names that a property
+ * requires, into one expression, so each member beyond the first few costs more.
  */
-function costOfList(length: number): number {
-  return length + Math.max(0, length - SHORT_LIST) * LONG_LIST_COST;
+function weighList(list: unknown, walk: Walk): void {
+  if (!Array.isArray(list)) return;
+  const { length } = list;
+  weigh(undefined, walk, 0, length + Math.max(0, length - SHORT_LIST) * LONG_LIST_COST);
 }
 
 const SHORT_LIST = 10;
@@ -183,13 +188,6 @@ function loosen(copy: Record<string, unknown>, loose: ReadonlySet<string>): void
     drop('oneOf');
   }
 }
-
-function costOf({ enum: values }: Record<string, unknown>): number {
-  return 1 + (Array.isArray(values) ? values.length / VALUES_A_UNIT : 0);
-}
-
-/** Enum values that can be compared in the time that evaluating one schema part takes. */
-const VALUES_A_UNIT = 20;
 
 function reasonOf(error: unknown): string {
   return error instanceof Refused ? error.message : 'it cannot be read';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { isRecord } from '../../core/index.ts';
-import { FUEL_KEYWORD } from './inspect.ts';
+import { FUEL_KEYWORD } from './check-cost.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { Parts } from './parts.ts';
 import { segmentsOf } from './path.ts';

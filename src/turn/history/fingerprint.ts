@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Call, isLongSince, isRecord, type Part, pause, textOf, wordsOf } from '../../core/index.ts';
+import { type Call, isLongSince, isRecord, type Part, parseJson, pause, textOf, wordsOf } from '../../core/index.ts';
 import type { Item } from './arrangement.ts';
 
 /**
@@ -27,15 +27,12 @@ export function textHash(text: string): string {
   return digest(text.trim());
 }
 
-/** Returns the arguments as JSON text with sorted keys and no extra whitespace. Invalid JSON is returned unchanged. */
+/** Returns the arguments as JSON text with sorted keys and no extra whitespace. A text that `parseJson` refuses is kept. */
 export function canonicalArguments({ arguments: args }: Pick<Call, 'arguments'>): string {
   if (typeof args !== 'string') return JSON.stringify(args ?? {}, inOrder);
   if (args.trim() === '') return '{}';
-  try {
-    return JSON.stringify(JSON.parse(args), inOrder);
-  } catch {
-    return args;
-  }
+  const value = parseJson(args);
+  return value === undefined ? args : JSON.stringify(value, inOrder);
 }
 
 function inOrder(_name: string, value: unknown): unknown {

@@ -7,6 +7,7 @@ import {
   joinedExtra,
   type Message,
   type Part,
+  parseJson,
   reasoningIn,
   type ToolMessage,
 } from '../../core/index.ts';
@@ -39,15 +40,7 @@ const NOT_PROVIDED: readonly Part[] = [{ type: 'text', text: 'not provided by th
 function readable({ arguments: args }: Call): unknown {
   if (typeof args !== 'string') return isRecord(args) ? args : {};
   if (args.trim() === '') return '{}';
-  return isObject(args) ? args : JSON.stringify({ unreadable_arguments: args });
-}
-
-function isObject(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
+  return isRecord(parseJson(args)) ? args : JSON.stringify({ unreadable_arguments: args });
 }
 
 /** False for an assistant message without content and calls, which many servers reject. */

@@ -6,6 +6,7 @@ import {
   type CallFailure,
   isAllowed,
   isRecord,
+  MOST_JSON_VALUES,
   newCallId,
   type Owner,
   type Plan,
@@ -143,7 +144,7 @@ type ReadObject =
 function objectIn(given: unknown): ReadObject {
   if (typeof given !== 'string') return isRecord(given) ? { ok: true, value: given } : NO_OBJECT;
   if (given.trim() === '') return { ok: true, value: {} };
-  const read = readStrictJson(given);
+  const read = readStrictJson(given, { mostValues: MOST_JSON_VALUES });
   if (!read.ok) return { ok: false, reason: `not usable JSON: ${read.reason}` };
   return isRecord(read.value) ? { ok: true, value: read.value } : NO_OBJECT;
 }

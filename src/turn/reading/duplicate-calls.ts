@@ -1,4 +1,4 @@
-import type { Event, Plan } from '../../core/index.ts';
+import { type Event, type Plan, parseJson } from '../../core/index.ts';
 import { findVisible } from '../../select/index.ts';
 import { canonicalArguments } from '../history/fingerprint.ts';
 
@@ -67,13 +67,11 @@ export class DuplicateCalls {
 
 /** Converts numbers and booleans to text, because only one of the two origins may have typed them by the tool's schema. */
 function loosely(args: string): string {
-  try {
-    return JSON.stringify(JSON.parse(args), (_name, value: unknown) =>
-      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
-    );
-  } catch {
-    return args;
-  }
+  const read = parseJson(args);
+  if (read === undefined) return args;
+  return JSON.stringify(read, (_name, value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+  );
 }
 
 type WholeCall = Extract<CallEvent, { type: 'call' }>;

@@ -6,6 +6,7 @@ import {
   type Message,
   newCallId,
   type Plan,
+  parseJson,
 } from '../../core/index.ts';
 import {
   type NoticeCode,
@@ -262,7 +263,9 @@ export class FormatReading {
     const { text: written = '', message } = notice;
     const begins = written.indexOf(text, Math.max(0, written.indexOf(name)));
     const wrote = [written.slice(Math.max(0, begins)), written];
-    return [...(isTheirs ? [text] : []), ...wrote].find((each) => each !== '' && !isJson(each)) ?? message;
+    return (
+      [...(isTheirs ? [text] : []), ...wrote].find((each) => each !== '' && parseJson(each) === undefined) ?? message
+    );
   }
 
   #endWhole(told: ReaderCall, events: Event[]): void {
@@ -379,12 +382,3 @@ interface TextCall {
 }
 
 const NOTHING: readonly ReaderEvent[] = [];
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

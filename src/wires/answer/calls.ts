@@ -1,4 +1,4 @@
-import { type Event, newCallId, type WireName } from '../../core/index.ts';
+import { type Event, newCallId, parseJson, type WireName } from '../../core/index.ts';
 import { freeformPieces } from '../freeform.ts';
 import { type CallDelta, readCallDelta } from './calls-delta.ts';
 import { isAwaited, isNext, isRepetition, newPendingCall, type PendingCall } from './calls-pending.ts';
@@ -62,7 +62,7 @@ export class CallsReader {
   get last(): 'whole' | 'cut' | 'unclear' {
     const last = this.#calls.at(-1);
     if (last === undefined || last.name === undefined || last.isCustom) return 'unclear';
-    if (isJson(last.text)) return 'whole';
+    if (parseJson(last.text) !== undefined) return 'whole';
     return last.scan.progress === 'open' ? 'cut' : 'unclear';
   }
 
@@ -158,13 +158,4 @@ const MOST_ID_LENGTH = 8_192;
 
 function isEmpty(delta: CallDelta): boolean {
   return delta.id === undefined && delta.name === undefined && delta.text === '';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

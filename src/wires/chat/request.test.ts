@@ -3,7 +3,7 @@ import { proves } from '../../../test/requirements.ts';
 import { readChatRequest } from './request.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
-const bounds = { clientTools: 100 };
+const bounds = { clientTools: 100, bodyValues: 1_000 };
 
 const ask = (members: object) => accepted({ messages, ...members }).ask;
 
@@ -20,6 +20,21 @@ function refusal(body: unknown) {
 }
 
 describe('readChatRequest', () => {
+  proves('L9', 'The values inside the arguments of all earlier calls are limited together', () => {
+    const called = (count: number) => {
+      const call = { id: 'a', type: 'function', function: { name: 'f', arguments: `{"a":[${'0,'.repeat(count)}0]}` } };
+      return { role: 'assistant', tool_calls: [call] };
+    };
+    expect(accepted({ messages: [...messages, called(400), called(400)] }).ok).toBe(true);
+    expect(refusal({ messages: [...messages, called(400), called(700)] })).toEqual({
+      kind: 'bad-request',
+      param: 'messages[2].tool_calls',
+      message:
+        'The arguments of earlier calls have more than 1000 JSON values. Send fewer messages, or raise "limits.bodyValues".',
+      isTooLarge: true,
+    });
+  });
+
   test('A request with only messages is read with default values', () => {
     expect(accepted({ messages })).toEqual({
       ok: true,

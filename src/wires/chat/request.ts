@@ -5,11 +5,15 @@ import {
   found,
   isAbsent,
   isRecord,
+  type Limits,
+  type Message,
   type Read,
   read,
   refuse,
+  refuseTooLarge,
   refuseValue,
   unknownFields,
+  valuesIn,
 } from '../../core/index.ts';
 import { type CallShape, callShape } from './call-shape.ts';
 import { readChoice, readFunctionCall } from './choice.ts';
@@ -33,7 +37,7 @@ export type ChatRequest =
  * Reads a chat-completions request into an Ask. The caller has already parsed the JSON and limited its size. Fields without
  * a neutral type are passed on unchanged, and parameter values are left for the backend to validate.
  */
-export function readChatRequest(body: unknown, key: string, bounds: { readonly clientTools: number }): ChatRequest {
+export function readChatRequest(body: unknown, key: string, bounds: RequestBounds): ChatRequest {
   if (!isRecord(body)) return refuse('', `The body is ${found(body)}; expected an object with "messages".`);
   const unclear = refuseUnclear(body);
   if (unclear !== undefined) return unclear;
@@ -41,6 +45,8 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
   if (!model.ok) return model;
   const messages = readMessages(body.messages);
   if (!messages.ok) return messages;
+  const excess = refuseManyValues(messages.value, bounds.bodyValues);
+  if (excess !== undefined) return excess;
   const answers = readAnswers(body.n);
   if (!answers.ok) return answers;
   const isLegacy = !isAbsent(body.functions);
@@ -70,6 +76,26 @@ export function readChatRequest(body: unknown, key: string, bounds: { readonly c
     ...readParameters(unknownFields(body, KNOWN).extra ?? NOTHING),
   };
   return { ok: true, ask, includeUsage: includeUsage.value, shape: callShape(ask.tools, isLegacy) };
+}
+
+type RequestBounds = Pick<Limits, 'clientTools' | 'bodyValues'>;
+
+/** Counts the values in the arguments of earlier calls: they are JSON text inside the body, and are parsed later. */
+function refuseManyValues(messages: readonly Message[], most: number) {
+  let left = most;
+  for (const [place, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    for (const { arguments: args } of message.calls) {
+      if (typeof args === 'string') left -= valuesIn(args, left);
+      if (left >= 0) continue;
+      const text = `The arguments of earlier calls have more than ${most} JSON values.`;
+      return refuseTooLarge(
+        `messages[${place}].tool_calls`,
+        `${text} Send fewer messages, or raise "limits.bodyValues".`,
+      );
+    }
+  }
+  return undefined;
 }
 
 const NOTHING: Fields = {};

@@ -165,7 +165,7 @@ function sortMembers(_: string, value: unknown): unknown {
 }
 
 describe('Malformed requests', () => {
-  const bounds = { clientTools: 10 };
+  const bounds = { clientTools: 10, bodyValues: 1_000 };
 
   /** Field names for random bodies that are close enough to a request to reach every reader, and invalid in many ways. */
   const members = [

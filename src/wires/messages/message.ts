@@ -7,8 +7,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../core/index.ts';
-import { isRecord } from '../../core/index.ts';
-import { argumentsObject } from '../arguments.ts';
+import { argumentsObject, isRecord } from '../../core/index.ts';
 import type { ToolNames } from './names.ts';
 import { type Block, brief, markerIn, writeOutcomePart, writePart, writeWords } from './part.ts';
 import { withThoughts } from './placing.ts';

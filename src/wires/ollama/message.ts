@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  argumentsObject,
   type Call,
   type Fields,
   type Message,
@@ -7,7 +8,6 @@ import {
   reasoningIn,
   textOf,
 } from '../../core/index.ts';
-import { argumentsObject } from '../arguments.ts';
 
 /**
  * Writes messages for Ollama: content is one text, media are plain base64 in `images`, and calls have their arguments as an

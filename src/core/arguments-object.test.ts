@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../test/requirements.ts';
-import { argumentsObject } from './arguments.ts';
+import { argumentsObject } from './arguments-object.ts';
 
 describe('argumentsObject', () => {
   test.each<[unknown, unknown]>([
@@ -22,6 +22,16 @@ describe('argumentsObject', () => {
   test('An argument named __proto__ is kept as an ordinary property', () => {
     expect(JSON.stringify(argumentsObject('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
+
+  proves(
+    ['L9', 'L10'],
+    'Arguments with more values than can be parsed quickly are passed as their original text',
+    () => {
+      const many = (count: number) => `{"a":[${'0,'.repeat(count)}0]}`;
+      expect(argumentsObject(many(249_000))).toHaveProperty('a');
+      expect(argumentsObject(many(251_000))).toEqual({ unreadable_arguments: many(251_000) });
+    },
+  );
 
   proves(
     'L10',
