@@ -79,6 +79,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'formatNames',
       'formats',
       'neutralise',
+      'neutraliseLarge',
       'restore',
       'systemPrompt',
       'writeCall',

@@ -28,6 +28,7 @@ export {
   EventRestorer,
   type InstructionOptions,
   neutralise,
+  neutraliseLarge,
   Restorer,
   restore,
   type Surroundings,

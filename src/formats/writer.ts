@@ -7,7 +7,7 @@ export { type Surroundings, writeCall, writeCalls } from './writing/calls.ts';
 export { EventRestorer } from './writing/event-restorer.ts';
 export { type InstructionOptions, type WrittenChoice, writeTools } from './writing/instructions.ts';
 export type { WriterOptions } from './writing/named.ts';
-export { neutralise } from './writing/neutralise.ts';
+export { neutralise, neutraliseLarge } from './writing/neutralise.ts';
 export { type WrittenOutcome, writeOutcome } from './writing/outcomes.ts';
 export { Restorer, restore } from './writing/restore.ts';
 export { systemPrompt, writeTranscript } from './writing/transcript.ts';

@@ -4,6 +4,8 @@ import type { Format } from '../format.ts';
 export interface WriterOptions {
   /** The formats that are read: their control tokens are broken in external text. Default: the format that is written. */
   readonly understood?: readonly (Format | string)[] | undefined;
+  /** Large texts whose control tokens were broken before, by the original text. They are not broken again. */
+  readonly broken?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Returns the record to write with: the first one, if a name stands for several. Throws if the name has no record. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findFormats, formats } from '../catalogue/index.ts';
-import { neutralise, writeOutcome } from '../writer.ts';
+import { neutralise, neutraliseLarge, writeOutcome } from '../writer.ts';
 import { controlTokens } from './markers.ts';
 
 const hermes = findFormats('hermes') ?? [];
@@ -49,6 +49,20 @@ test('neutralise leaves no control token intact and breaks a broken token once m
       expect(once.replaceAll('\u200c', '')).toBe(text.replaceAll('\u200c', ''));
     }),
   );
+});
+
+test('neutraliseLarge breaks the same control tokens as neutralise, wherever a slice ends, and pauses between slices', async () => {
+  let pauses = 0;
+  const pause = async () => void pauses++;
+  const ends = fc.constantFrom('<think>', '<\u200cthink>', '<tool_call>{}', '😀', '｜DSML｜');
+  await fc.assert(
+    fc.asyncProperty(fc.nat(12), ends, marked, async (before, end, rest) => {
+      const text = `${'a'.repeat(256 * 1024 - before)}${end}${rest}`;
+      expect((await neutraliseLarge(text, formats, pause)) === neutralise(text, formats)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+  expect(pauses).toBeGreaterThanOrEqual(50);
 });
 
 test('neutralise breaks the control tokens of the given formats only', () => {

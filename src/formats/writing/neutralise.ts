@@ -13,16 +13,50 @@ export function neutralise(text: string, formats: readonly Format[]): string {
   return breakMarkers(text, markersIn(formats));
 }
 
+/** Like `neutralise`, but awaits `pause` after each slice of the text, so that a large text does not block the event loop. */
+export async function neutraliseLarge(
+  text: string,
+  formats: readonly Format[],
+  pause: () => Promise<void>,
+): Promise<string> {
+  const markers = markersIn(formats);
+  const find = finderFor(text);
+  const slices: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    const end = Math.min(text.length, from + SLICE);
+    const to = end + (isLowSurrogate(text.charCodeAt(end)) ? 1 : 0);
+    slices.push(breakIn(text, from, to, markers, find));
+    from = to;
+    await pause();
+  }
+  return slices.join('');
+}
+
+/** Characters that take a few milliseconds, even if they are full of control tokens. */
+const SLICE = 256 * 1024;
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
 export function breakMarkers(text: string, markers: Markers): string {
-  const find = text.includes(NON_JOINER) ? findPierced : findMarker;
-  let broken = '';
-  let told = 0;
-  for (let at = find(text, 0, markers); at !== -1; at = find(text, at + 1, markers)) {
+  return breakIn(text, 0, text.length, markers, finderFor(text));
+}
+
+function finderFor(text: string): typeof findMarker {
+  return text.includes(NON_JOINER) ? findPierced : findMarker;
+}
+
+/** Returns the text from `from` to `to`, in which every marker that begins there is broken. */
+function breakIn(text: string, from: number, to: number, markers: Markers, find: typeof findMarker): string {
+  const pieces: string[] = [];
+  let told = from;
+  for (let at = find(text, from, markers, to); at !== -1; at = find(text, at + 1, markers, to)) {
     const behind = at + letterLength(text, at);
-    broken += `${text.slice(told, behind)}${NON_JOINER}`;
+    pieces.push(text.slice(told, behind), NON_JOINER);
     told = behind;
   }
-  return told === 0 ? text : broken + text.slice(told);
+  return pieces.length === 0 ? text.slice(from, to) : pieces.join('') + text.slice(told, to);
 }
 
 function letterLength(text: string, at: number): number {
@@ -30,11 +64,11 @@ function letterLength(text: string, at: number): number {
 }
 
 /**
- * Returns the offset of the next marker, or -1. Each character is examined at most as often as the longest marker has
- * characters.
+ * Returns the offset of the next marker that begins before `to`, or -1. Each character is examined at most as often as the
+ * longest marker has characters.
  */
-export function findMarker(text: string, from: number, markers: Markers): number {
-  for (let at = from; at < text.length; at++) {
+export function findMarker(text: string, from: number, markers: Markers, to = text.length): number {
+  for (let at = from; at < to; at++) {
     const begun = markers.next.get(text.charCodeAt(at));
     if (begun !== undefined && goesOn(text, at + 1, begun)) return at;
   }
@@ -52,11 +86,11 @@ function goesOn(text: string, from: number, begun: Markers): boolean {
 }
 
 /**
- * Returns the offset of the next marker, ignoring non-joiners inside it, or -1. These are the markers that `restore` would
- * find after this text is broken.
+ * Returns the offset of the next marker that begins before `to`, ignoring non-joiners inside it, or -1. These are the markers
+ * that `restore` would find after this text is broken.
  */
-function findPierced(text: string, from: number, markers: Markers): number {
-  for (let at = from; at < text.length; at++) {
+function findPierced(text: string, from: number, markers: Markers, to = text.length): number {
+  for (let at = from; at < to; at++) {
     const begun = markers.next.get(text.charCodeAt(at));
     if (begun === undefined) continue;
     const isBroken = text.charCodeAt(at + letterLength(text, at)) === NON_JOINER_UNIT;

@@ -19,12 +19,13 @@ export interface WrittenOutcome {
 export function writeOutcome(
   written: Format | string,
   { id, name, text, isError = false }: WrittenOutcome,
-  { understood }: WriterOptions = {},
+  { understood, broken }: WriterOptions = {},
 ): string {
   const format = formatOf(written);
   const { open, close } = outcomeTags(format);
   const fill = (tag: string) => tag.replace('{name}', () => plainName(name)).replace('{id}', () => plainName(id));
-  return `${fill(open)}${told(neutralise(text, formatsOf(understood ?? [format])), isError)}${fill(close)}`;
+  const inside = broken?.get(text) ?? neutralise(text, formatsOf(understood ?? [format]));
+  return `${fill(open)}${told(inside, isError)}${fill(close)}`;
 }
 
 /**

@@ -24,10 +24,10 @@ import { writeJson } from './values.ts';
 export function writeTranscript(
   written: Format | string,
   messages: readonly Message[],
-  { understood }: WriterOptions = {},
+  { understood, broken }: WriterOptions = {},
 ): Message[] {
   const format = formatOf(written);
-  const scribe = new TranscriptWriter(format, formatsOf(understood ?? [format]));
+  const scribe = new TranscriptWriter(format, formatsOf(understood ?? [format]), broken);
   for (const message of messages) scribe.write(message);
   return scribe.written;
 }
@@ -49,15 +49,17 @@ class TranscriptWriter {
   readonly written: Message[] = [];
   readonly #format: Format;
   readonly #understood: readonly Format[];
+  readonly #broken: WriterOptions['broken'];
   /** Call id → tool name. */
   readonly #names = new Map<string, string>();
   #calls = 0;
   /** True if the last message that was read is an outcome. */
   #isOutcome = false;
 
-  constructor(format: Format, understood: readonly Format[]) {
+  constructor(format: Format, understood: readonly Format[], broken: WriterOptions['broken']) {
     this.#format = format;
     this.#understood = understood;
+    this.#broken = broken;
   }
 
   write(message: Message): void {
@@ -109,7 +111,7 @@ class TranscriptWriter {
     return writeOutcome(
       this.#format,
       { id: callId, name: tool, text: textOf(content), isError },
-      { understood: this.#understood },
+      { understood: this.#understood, broken: this.#broken },
     );
   }
 
@@ -127,6 +129,10 @@ class TranscriptWriter {
     this.written[this.written.length - 1] = { ...before, content: joined, ...marker, ...extras };
   }
 
+  #neutral(text: string): string {
+    return this.#broken?.get(text) ?? neutralise(text, this.#understood);
+  }
+
   #plain(content: readonly Part[]): readonly Part[] {
     return content.map((part) => this.#plainPart(part));
   }
@@ -134,7 +140,7 @@ class TranscriptWriter {
   #plainPart(part: Part): Part {
     switch (part.type) {
       case 'text': {
-        const text = neutralise(part.text, this.#understood);
+        const text = this.#neutral(part.text);
         return text === part.text ? part : { ...part, text };
       }
       case 'json': {
@@ -143,7 +149,7 @@ class TranscriptWriter {
         return text === writeJson(part.value, markersIn(NONE)) ? part : { type: 'text', text };
       }
       case 'resource': {
-        const text = part.resource.text === undefined ? undefined : neutralise(part.resource.text, this.#understood);
+        const text = part.resource.text === undefined ? undefined : this.#neutral(part.resource.text);
         return text === part.resource.text || text === undefined
           ? part
           : { ...part, resource: { ...part.resource, text } };

@@ -18,7 +18,7 @@ import { choiceOf, type MutedBy } from './choice.ts';
 import { guard } from './guards.ts';
 import { describeOthers, mediaAfterOutcomes, movesMedia, type ShownMedia } from './media.ts';
 import { type AppendedFinds, type Retry, withAllowed, withBase, withContext, withFinds, withRetry } from './prompt.ts';
-import { isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
+import { breakLargeTexts, isText, TEXT_DEMANDS, textWriter } from './text-prompt.ts';
 
 /** The request of one step, and a function that writes it in the model's format. */
 export interface Draft {
@@ -61,7 +61,7 @@ export interface StepState {
 }
 
 /** Drafts the next request to the model. */
-export function draftStep(state: StepState, shownMedia: ShownMedia): Draft {
+export async function draftStep(state: StepState, shownMedia: ShownMedia): Promise<Draft> {
   const { id, ask, model, tools, choice, allowed, transcript: items, step, retry, isWithoutTools, context } = state;
   const { limits, policy } = context;
   const { plan, appended } = tools;
@@ -93,8 +93,9 @@ export function draftStep(state: StepState, shownMedia: ShownMedia): Draft {
     sampling: ask.sampling,
     ...(ask.extra === undefined ? {} : { extra: ask.extra }),
   };
+  const broken = await breakLargeTexts(request.messages, plan);
   const writerOf = (given: ModelRequest) =>
-    isText(plan) ? textWriter(given, plan, demands) : nativeWriter(given, demands);
+    isText(plan) ? textWriter(given, plan, demands, broken) : nativeWriter(given, demands);
   const writeAll = writerOf(request);
   const write = ({ tools: left, appended: unsaid } = NOTHING_OMITTED): ModelRequest => {
     const declared = left.size === 0 ? request.tools : request.tools.filter((tool) => !left.has(tool));

@@ -18,7 +18,7 @@ export interface Prepared {
 export async function prepareStep(state: StepState, media?: ShownMedia): Promise<Prepared> {
   for (let shownMedia = media ?? (await chooseMedia(state)); ; shownMedia = fewerMedia(shownMedia)) {
     const startedAt = performance.now();
-    const draft = draftStep(state, shownMedia);
+    const draft = await draftStep(state, shownMedia);
     await pauseSince(startedAt);
     const fitted = await fit(draft, state);
     if (fitted.failure === undefined || shownMedia.size === 0) return { draft, fitted, shownMedia };

@@ -3,6 +3,7 @@ import {
   type Message,
   type ModelRequest,
   type Plan,
+  pause,
   type ToolChoice,
   textOf,
   type VisibleTool,
@@ -10,6 +11,7 @@ import {
 import {
   type Format,
   findFormats,
+  neutraliseLarge,
   systemPrompt,
   writeOutcome,
   writeTools,
@@ -37,19 +39,39 @@ export function textWriter(
   request: ModelRequest,
   plan: Plan,
   demands: Demands,
+  broken: BrokenTexts,
 ): (tools: readonly VisibleTool[]) => ModelRequest {
   const { parallel, ...rest } = request;
   const records = recordsOf(plan.understood);
   const format = records.find(({ id }) => id === plan.format);
   if (format === undefined) throw new Error(`Unknown format "${plan.format}".`);
   const separatesReasoning = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
-  const messages = meet(writeTranscript(format, request.messages, { understood: records }), demands);
+  const messages = meet(writeTranscript(format, request.messages, { understood: records, broken }), demands);
   return (tools) => {
     const told = withInstructions(messages, instructionsFor(tools, format, records, parallel !== false));
     const wished = tools.length === 0 ? told : withWish(told, request.choice);
     return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' }, separatesReasoning };
   };
 }
+
+/** Large texts whose control tokens are broken, by the original text. */
+export type BrokenTexts = ReadonlyMap<string, string>;
+
+/** Breaks the control tokens of large texts in slices, because a text of many megabytes would block other requests. */
+export async function breakLargeTexts(messages: readonly Message[], plan: Plan): Promise<BrokenTexts> {
+  const broken = new Map<string, string>();
+  if (!isText(plan)) return broken;
+  for (const { role, content } of messages) {
+    const texts = role === 'tool' ? [textOf(content)] : content.map((part) => (part.type === 'text' ? part.text : ''));
+    for (const text of texts) {
+      if (text.length < LARGE || broken.has(text)) continue;
+      broken.set(text, await neutraliseLarge(text, recordsOf(plan.understood), pause));
+    }
+  }
+  return broken;
+}
+
+const LARGE = 256 * 1024;
 
 /** Returns the outcomes of the prompt's last step as the model reads them. Empty with native tools, or after a question. */
 export function outcomesIn(last: Item | undefined, plan: Plan): readonly string[] {
