@@ -11,8 +11,8 @@ export function isLongSince(startedAt: number): boolean {
 }
 
 /**
- * Lets other requests run. Of all work that pauses, one part continues at a time, so that the steps of several parts do not
- * add up to a long one.
+ * Lets other requests run. Paused work continues one part after the other, and for no more than a few milliseconds until
+ * other requests run again, so that the steps of several parts do not add up to a long one.
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
@@ -23,9 +23,11 @@ export function pause(): Promise<void> {
 /** Continues paused work, in the order in which it paused. */
 const paused: (() => void)[] = [];
 
-function continueNext(): void {
+function continueNext(startedAt = performance.now()): void {
   paused.shift()?.();
-  if (paused.length > 0) afterOthers(continueNext);
+  if (paused.length === 0) return;
+  // An immediate runs when the part that was just continued has finished its step.
+  setImmediate(() => (isLongSince(startedAt) ? afterOthers(continueNext) : continueNext(startedAt)));
 }
 
 /** Two timers are needed: after an I/O callback, the first one may fire before any further I/O. */

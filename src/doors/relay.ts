@@ -12,7 +12,7 @@ import {
   tell,
 } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Relayed, RelayedAnswer, RelayedApi } from '../models/index.ts';
+import { isEventStream, type Relayed, type RelayedAnswer, type RelayedApi } from '../models/index.ts';
 import { abortedBy, withNearestModels } from '../turn/index.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
 import type { Bodies } from './body.ts';
@@ -96,7 +96,7 @@ class Sending {
     const relayed = await relaying;
     if (!relayed.ok) return relayed.failure;
     const { answer } = relayed;
-    const isStream = this.#sse !== undefined && answer.contentType.startsWith('text/event-stream');
+    const isStream = this.#sse !== undefined && isEventStream(answer.contentType);
     return isStream ? this.#stream(answer, this.#sse) : this.#whole(answer);
   }
 

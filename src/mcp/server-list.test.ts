@@ -51,6 +51,25 @@ test('Listed tools are prepared before they are offered, and dropped if the read
   expect(list.tools.map(({ name }) => name)).toEqual(['s::read']);
 });
 
+test('A list of a lost session that is still being prepared does not replace the list of the next session', async () => {
+  const prepared = Promise.withResolvers<void>();
+  const list = new ServerList(
+    new ServerTools('s', serverOf(), async () => undefined),
+    silentLog,
+    () => {},
+    async (tools) => (tools[0]?.name === 's::old' ? prepared.promise : undefined),
+  );
+  const { signal } = new AbortController();
+  const listing = (name: string) =>
+    ({ list: async () => ({ definitions: [definition(name)], findings: [] }) }) as unknown as Session;
+  const lost = list.read(listing('old'), signal);
+  await vi.advanceTimersByTimeAsync(1);
+  await list.read(listing('new'), signal);
+  prepared.resolve();
+  await lost;
+  expect(list.tools.map(({ name }) => name)).toEqual(['s::new']);
+});
+
 test('A reason for leaving a tool out is shown, however many other tools were repaired', async () => {
   const list = new ServerList(new ServerTools('s', serverOf(), async () => undefined), silentLog, () => {});
   const repairs = Array.from({ length: 100 }, (_, at) => ({ tool: `t${at}`, reason: 'was repaired', isRepair: true }));

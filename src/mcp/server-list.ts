@@ -17,6 +17,9 @@ export class ServerList {
   /** True if the list must be read again: the server announced a change, or the last read failed. */
   isStale = false;
 
+  /** Number of lists that have arrived. */
+  #arrived = 0;
+
   /** `onStale` is called when the time has passed for which the server declared its list fresh. */
   constructor(made: ServerTools, log: Log, onStale: () => void, prepare: PrepareTools = async () => {}) {
     this.#made = made;
@@ -44,11 +47,13 @@ export class ServerList {
   async read(session: Session, signal: AbortSignal): Promise<void> {
     this.isStale = false; // set before reading, so that a change during the read marks the list as stale again
     const { definitions, findings: found, freshMs } = await session.list(signal);
+    const place = ++this.#arrived;
     const named = found.filter(({ tool }) => tool !== '');
     const rejected = named.filter(({ isLeftOut }) => isLeftOut === true).map(({ tool }) => tool);
     const made = this.#made.of(definitions, rejected);
     await this.#prepare(made.tools);
     signal.throwIfAborted();
+    if (place !== this.#arrived) return; // the session was lost meanwhile, and the next one has listed its tools
     const findings = [...namelessIn(found, this.#made.name), ...named];
     if (!isSame(made.tools, this.#tools)) this.#tools = made.tools;
     // Problems in the settings come first, harmless repairs last: the list is cut.

@@ -19,7 +19,7 @@ export {
 export { createOllamaBackend, type OllamaBackendOptions } from './ollama.ts';
 export { createOpenAiBackend } from './openai.ts';
 export { createPocketBackend, type PocketOptions } from './pocket.ts';
-export { RELAYED_APIS, type Relayed, type RelayedAnswer, type RelayedApi } from './relay.ts';
+export { isEventStream, RELAYED_APIS, type Relayed, type RelayedAnswer, type RelayedApi } from './relay.ts';
 export type { RelayTarget } from './relay-target.ts';
 export { type Environment, ollamaHome } from './servers.ts';
 export { unknownModel } from './unknown-model.ts';

@@ -11,7 +11,7 @@ export function isPrivateAddress(url: string): boolean {
   return host !== '' && (!host.includes('.') || PRIVATE_NAME.test(host));
 }
 
-const PRIVATE_NAME = /\.(?:local|localhost)$|^host\.(?:docker|containers)\.internal$/;
+const PRIVATE_NAME = /\.(?:local|localhost|lan|home\.arpa)$|^host\.(?:docker|containers)\.internal$/;
 
 const privateAddresses = new BlockList();
 for (const [net, bits] of [

@@ -23,3 +23,8 @@ export interface RelayedAnswer {
   /** The failure that ended the answer before it was complete. */
   readonly failure: TurnFailure | undefined;
 }
+
+/** True for the content type of server-sent events. */
+export function isEventStream(contentType: string): boolean {
+  return /^text\/event-stream\b/i.test(contentType);
+}

@@ -73,6 +73,15 @@ describe('listings after a change', () => {
     expect(tools.map((tool) => tool.looks)).toEqual(looks);
   });
 
+  test('A tool that is prepared again keeps its listing', async () => {
+    const [old, added] = [counted('web', 'get'), counted('web', 'put')];
+    const { manager, listings } = setUp([old]);
+    const [before] = listings.all();
+    await listings.prepare([old, added]);
+    manager.exchange('web', [old, added]);
+    expect(listings.all()[0]).toBe(before);
+  });
+
   test('A tool whose wire name changes is listed with the new wire name', () => {
     const [tool, mine] = [counted('files', 'read'), { ...counted('x', 'y'), name: 'files__read', metadata: {} }];
     tool.name = 'files/read';

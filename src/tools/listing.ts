@@ -72,6 +72,7 @@ export class Listings {
   async prepare(tools: readonly Tool[]): Promise<void> {
     let startedAt = performance.now();
     for (const tool of tools) {
+      if (this.#showing.known.has(tool)) continue; // keeps its listing, which other caches are keyed by
       if (isLongSince(startedAt)) {
         await pause();
         startedAt = performance.now();

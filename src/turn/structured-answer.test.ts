@@ -160,3 +160,24 @@ describe('The text of an answer with a response format', () => {
     expect(backend.requests).toHaveLength(3);
   });
 });
+
+describe('JSON before the result of a tool that the model writes itself', () => {
+  const invented = '{"a":1}\n<tool_response>Done.</tool_response>';
+  const ask = (wish: Partial<Ask>, ...answers: readonly string[]) => {
+    const backend = new ScriptedBackend(inOrder(...answers.map((text) => ({ text }))));
+    return testTurns(backend, [ours], { formats: { enabled: ['hermes'], primary: 'hermes' } }).ask({
+      ...json,
+      ...wish,
+    });
+  };
+
+  test('No sentence of the gateway follows it', async () => {
+    expect((await ask({}, invented, invented)).answer.text).toBe('{"a":1}');
+    expect((await ask({}, invented, '{"a":2}')).answer.text).toBe('{"a":2}');
+  });
+
+  test('If the client has already received it, no second answer follows it', async () => {
+    const { answer } = await ask({ tools: listed('theirs'), isStreamed: true }, invented, '{"a":2}');
+    expect(answer.text.trim()).toBe('{"a":1}');
+  });
+});

@@ -77,7 +77,10 @@ function judgeCalls({ finish, calls }: StepReading, { isLastStep, model, limits 
 
 /** The model cannot know the result of a tool that has not run. Such an answer is never passed on as if it were true. */
 function judgeInvented(step: StepReading, situation: Situation): Verdict {
-  if (!situation.isAfterCut) return { kind: 'ask-again', hint: whyCutOff(step, situation) };
+  const isShown = step.shownText !== '';
+  if (!situation.isAfterCut && !(step.isWholeJson && isShown))
+    return { kind: 'ask-again', hint: whyCutOff(step, situation) };
+  if (step.isWholeJson) return { kind: 'finish', reason: step.finish.reason };
   return { kind: 'finish', reason: step.finish.reason, closing: closingOf(situation) };
 }
 

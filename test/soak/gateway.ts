@@ -35,6 +35,7 @@ const MOST_CHILDREN = 2;
 /** The largest share of MCP calls that may fail because the killed server is not back yet. Calls wait for it. */
 const MOST_AWAY = 0.02;
 const MOST_SHOWN = 20;
+const LONGEST_START_MS = 60_000;
 
 const { seconds, killEvery, clients } = readFlags();
 const folder = mkdtempSync(path.join(tmpdir(), 'toolpath soak '));
@@ -86,9 +87,14 @@ async function startGateway(baseUrl: string): Promise<{ readonly child: ChildPro
     else live.samples.push(Number(told) / 2 ** 20);
   });
   const address = `http://127.0.0.1:${port}`;
+  const latestAt = performance.now() + LONGEST_START_MS;
   while (!(await isReady(address))) {
-    if (gateway.exitCode !== null)
-      throw new Error(`The gateway did not start:\n${readFileSync(path.join(folder, 'gateway.log'), 'utf8')}`);
+    if (hasEnded(gateway) || performance.now() >= latestAt) {
+      gateway.kill('SIGKILL');
+      throw new Error(
+        `The gateway or its MCP server did not start:\n${readFileSync(path.join(folder, 'gateway.log'), 'utf8')}`,
+      );
+    }
     await pause(50);
   }
   return { child: gateway, url: address };

@@ -121,7 +121,7 @@ function redirection(location: string): Words {
 
 /**
  * Finds the message, code and field in an error body: `{error: {message, code}}`, `{error: "…"}`, `{message}`, `{detail}`
- * or a list of these. For any other body the message is the body's text, which with the status 404 means a wrong path.
+ * or a list of these. For any other body the message is its text. If the status is 404, the path is probably wrong.
  */
 function wordsIn(text: string, status?: number): Words {
   const value = parseJson(text);

@@ -1,10 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { type Fields, isDeeperThan, isRecord, MOST_DEPTH } from '../../core/index.ts';
+import { type Fields, isDeeperThan, isRecord, MOST_DEPTH, parseJson } from '../../core/index.ts';
 import type { SecretFinder, SecretStream } from '../../log/index.ts';
 
 /**
  * Removes secrets from the server-sent events of a completion that is passed on, also where events divide the text of a
- * choice. Returns complete events. The data of an event that needs no change stays as it is; comments are left out.
+ * choice. Returns complete events. The data of an event that needs no change stays as it is. Comments, ids
+ * and retry times are left out.
  */
 export class RelayedEvents {
   readonly #finder: SecretFinder;
@@ -85,13 +86,9 @@ type Completion = Fields & { readonly choices: readonly unknown[] };
 /** Returns the completion in an event; undefined for other data, which is searched for secrets as it is. */
 function completionIn(data: string): Completion | undefined {
   if (data.length > MOST_CHARACTERS) return undefined;
-  try {
-    const value: unknown = JSON.parse(data);
-    const isCompletion = isRecord(value) && Array.isArray(value.choices) && !isDeeperThan(value, MOST_DEPTH);
-    return isCompletion ? (value as Completion) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(data);
+  const isCompletion = isRecord(value) && Array.isArray(value.choices) && !isDeeperThan(value, MOST_DEPTH);
+  return isCompletion ? (value as unknown as Completion) : undefined;
 }
 
 /** A piece of a completion is far shorter. Parsing more could delay other requests. */

@@ -1,6 +1,6 @@
 import type { TurnFailure } from '../../core/index.ts';
 import type { SecretFinder, SecretStream } from '../../log/index.ts';
-import type { RelayedAnswer } from '../relay.ts';
+import { isEventStream, type RelayedAnswer } from '../relay.ts';
 import type { Exchange } from './exchange.ts';
 import { RelayedEvents } from './relayed-events.ts';
 
@@ -50,8 +50,4 @@ export class RelayedText implements RelayedAnswer {
     this.#first = undefined;
     return first ?? this.#exchange.read();
   }
-}
-
-function isEventStream(contentType: string): boolean {
-  return /^text\/event-stream\b/i.test(contentType);
 }

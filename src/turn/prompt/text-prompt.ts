@@ -1,5 +1,6 @@
 import {
   type Demands,
+  isLongSince,
   type Message,
   type ModelRequest,
   type Plan,
@@ -54,19 +55,25 @@ export function textWriter(
   };
 }
 
-/** Large texts whose control tokens are broken, by the original text. */
+/** Texts whose control tokens are broken, by the original text. */
 export type BrokenTexts = ReadonlyMap<string, string>;
 
-/** Breaks the control tokens of large texts in slices, because a text of many megabytes would block other requests. */
+/** Breaks the control tokens of many or large texts in slices, because many megabytes in one go would block other requests. */
 export async function breakLargeTexts(messages: readonly Message[], plan: Plan): Promise<BrokenTexts> {
   const broken = new Map<string, string>();
   if (!isText(plan)) return broken;
-  for (const { role, content } of messages) {
-    const texts = role === 'tool' ? [textOf(content)] : content.map((part) => (part.type === 'text' ? part.text : ''));
-    for (const text of texts) {
-      if (text.length < LARGE || broken.has(text)) continue;
-      broken.set(text, await neutraliseLarge(text, recordsOf(plan.understood), pause));
-    }
+  const texts = messages.flatMap(({ role, content }) =>
+    role === 'tool' ? [textOf(content)] : content.map((part) => (part.type === 'text' ? part.text : '')),
+  );
+  if (texts.reduce((sum, { length }) => sum + length, 0) < LARGE) return broken;
+  let startedAt = performance.now();
+  const rest = async (): Promise<void> => {
+    if (!isLongSince(startedAt)) return;
+    await pause();
+    startedAt = performance.now();
+  };
+  for (const text of texts) {
+    if (!broken.has(text)) broken.set(text, await neutraliseLarge(text, recordsOf(plan.understood), rest));
   }
   return broken;
 }
@@ -77,12 +84,18 @@ const LARGE = 256 * 1024;
 export function outcomesIn(last: Item | undefined, plan: Plan): readonly string[] {
   if (last?.kind !== 'exchange' || !isText(plan)) return [];
   const understood = recordsOf(plan.understood);
+  let left = MOST_REPEATED;
   return last.exchanged.flatMap(({ call: { id, name }, result }) => {
     if (result === undefined) return [];
     const { content, isError } = result;
-    return [writeOutcome(plan.format, { id, name, text: textOf(content), isError }, { understood })];
+    const text = textOf(content);
+    left -= text.length;
+    return left < 0 ? [] : [writeOutcome(plan.format, { id, name, text, isError }, { understood })];
   });
 }
+
+/** Characters of outcomes that a model may repeat. It repeats no longer ones, and comparing them would delay other requests. */
+const MOST_REPEATED = 64 * 1024;
 
 /**
  * Returns the formats with these names. The same list of names always gives the same array, which callers use as a

@@ -6,6 +6,7 @@ import {
   isAllowed,
   newCallId,
   type Plan,
+  parseJson,
   type ReasoningPart,
   type TurnFailure,
   type WireFields,
@@ -88,6 +89,11 @@ export class StepReading {
   get isOnlyBegun(): boolean {
     const begun = this.#begun.trim();
     return begun !== '' && this.text.trim() === begun;
+  }
+
+  /** True if the client parses the answer, and the text is complete JSON. Further text would make it unusable. */
+  get isWholeJson(): boolean {
+    return this.#hold !== undefined && isJsonText(this.text);
   }
 
   /** Adds a sentence of the gateway to the end of the answer. Returns what the client may see now. */
@@ -223,6 +229,11 @@ export class StepReading {
   #show(events: readonly Event[], shown: Event[]): void {
     if (!this.#isMuted) for (const event of events) shown.push(event);
   }
+}
+
+function isJsonText(text: string): boolean {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null;
 }
 
 /** False for fields that are present but empty. Some servers send `annotations: []` with every message. */
