@@ -78,7 +78,6 @@ export type {
   Resource,
 } from './outcome.ts';
 export { hasTooManyValues, MOST_JSON_VALUES, parseJson } from './parse-json.ts';
-export { isLongSince, pause, pauseSince } from './pause.ts';
 export type { Budget, Decided, Decision, FormatDecision, FormatName, GatewayTool, Plan, VisibleTool } from './plan.ts';
 export {
   type BadRequest,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type Limits, pause, readLargeJson, readStrictJson, type StrictJson } from '../core/index.ts';
+import { type Limits, readLargeJson, readStrictJson, type StrictJson } from '../core/index.ts';
+import { pause } from '../pause.ts';
 import type { Rejection } from '../wires/index.ts';
 import { reject } from './status.ts';
 

@@ -3,16 +3,15 @@ import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import {
   type Block,
-  isLongSince,
   isRecord,
   type Limits,
   type Outcome,
   type Presentation,
   type Progress,
-  pause,
   type Tool,
 } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
+import { isLongSince, pause } from '../pause.ts';
 import { withUsedDefinitions } from '../select/index.ts';
 import { annotationsOf, type ListedTool, type OutputSchema, OutputSchemas, type WholeBound } from '../tools/index.ts';
 import { version } from '../version.ts';

@@ -3,13 +3,12 @@ import {
   type Ask,
   type Event,
   type Failure,
-  isLongSince,
   type Limits,
-  pause,
   type Refused,
   refuse,
   type TurnFailure,
 } from '../core/index.ts';
+import { isLongSince, pause } from '../pause.ts';
 import { Answer, mergeTurns, type Turn, type Turns } from '../turn/index.ts';
 import type { AnswerHead, Rejection, WholeAnswer } from '../wires/index.ts';
 import { closeIfUnread, send } from './raw.ts';

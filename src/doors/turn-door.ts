@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { type Ask, type BadRequest, type Event, type Failure, type Limits, pauseSince } from '../core/index.ts';
+import type { Ask, BadRequest, Event, Failure, Limits } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
+import { pauseSince } from '../pause.ts';
 import { Answer, type Turn } from '../turn/index.ts';
 import type { AnswerHead, Rejection, WholeAnswer } from '../wires/index.ts';
 import type { Bodies } from './body.ts';

@@ -1,14 +1,6 @@
-import {
-  type Decision,
-  defaultLimits,
-  isLongSince,
-  type Limits,
-  type Log,
-  pause,
-  shownSchema,
-  type Tool,
-} from '../core/index.ts';
+import { type Decision, defaultLimits, type Limits, type Log, shownSchema, type Tool } from '../core/index.ts';
 import type { SecretFinder } from '../log/index.ts';
+import { isLongSince, pause } from '../pause.ts';
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
 import type { ToolManager } from './manager.ts';
 import { WireNames } from './names.ts';

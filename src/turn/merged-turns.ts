@@ -1,4 +1,5 @@
-import { type Event, pause } from '../core/index.ts';
+import type { Event } from '../core/index.ts';
+import { pause } from '../pause.ts';
 import type { Turn } from './run.ts';
 
 /** Events that arrived together in one of several turns. */

@@ -1,6 +1,7 @@
 import type { Event, Limits, Log, ModelRequest, TurnFailure } from '../../core/index.ts';
-import { Observer, pauseSince, tell } from '../../core/index.ts';
+import { Observer, tell } from '../../core/index.ts';
 import { createSecretFinder, isSecretParameter, type SecretFinder } from '../../log/index.ts';
+import { pauseSince } from '../../pause.ts';
 import type { Wire } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';

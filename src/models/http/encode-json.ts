@@ -1,4 +1,4 @@
-import { isLongSince, pause } from '../../core/index.ts';
+import { isLongSince, pause } from '../../pause.ts';
 
 /** Writes a value as JSON in UTF-8, with U+FFFD instead of lone surrogates. Pauses while it writes a large value. */
 export async function encodeJson(value: unknown): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Call, isLongSince, isRecord, type Part, parseJson, pause, textOf, wordsOf } from '../../core/index.ts';
+import { type Call, isRecord, type Part, parseJson, textOf, wordsOf } from '../../core/index.ts';
+import { isLongSince, pause } from '../../pause.ts';
 import type { Item } from './arrangement.ts';
 
 /**

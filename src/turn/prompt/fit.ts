@@ -5,12 +5,12 @@ import {
   type Limits,
   type Message,
   type ModelRequest,
-  pauseSince,
   type TurnFailure,
   type VisibleTool,
   wordsOf,
 } from '../../core/index.ts';
 import type { KnownModel, ResolvedModel } from '../../models/index.ts';
+import { pauseSince } from '../../pause.ts';
 import { createLexicalIndex } from '../../search/index.ts';
 import { declared, foldedName, isDispatcher } from '../../select/index.ts';
 import { meantIn } from '../reading/dispatch.ts';

@@ -1,4 +1,4 @@
-import { pauseSince } from '../../core/index.ts';
+import { pauseSince } from '../../pause.ts';
 import { type Draft, draftStep, type StepState } from './draft.ts';
 import { type Fitted, fit } from './fit.ts';
 import { chooseMedia, fewerMedia, type ShownMedia } from './media.ts';

@@ -1,10 +1,8 @@
 import {
   type Demands,
-  isLongSince,
   type Message,
   type ModelRequest,
   type Plan,
-  pause,
   type ToolChoice,
   textOf,
   type VisibleTool,
@@ -18,6 +16,7 @@ import {
   writeTools,
   writeTranscript,
 } from '../../formats/index.ts';
+import { isLongSince, pause } from '../../pause.ts';
 import { declared } from '../../select/index.ts';
 import type { Item } from '../history/arrangement.ts';
 import { meet } from '../history/transcript.ts';
