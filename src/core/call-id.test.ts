@@ -11,7 +11,7 @@ test('20,000 new call ids are all different', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('A call id is found in a text if it is a word of its own', () => {
+test('A call id is found in a text if it is a separate word', () => {
   const [one = '', two = '', three = ''] = ids;
   const found = wordsLikeCallIds(`[{'id': '${one}'}, call_${two}, x${three}]`);
   expect([found.has(one), found.has(two), found.has(three)]).toEqual([true, true, false]);

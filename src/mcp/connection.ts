@@ -357,8 +357,7 @@ export class Connection {
       await within(this.#limit.ms, this.#closing.signal, (signal) => this.#read(session, signal));
     } catch (error) {
       this.#list.isStale = true;
-      if (this.#current.get() !== session) return;
-      this.#observe({ kind: 'not-listed', reason: messageOf(error) });
+      if (this.#current.get() === session) this.#observe({ kind: 'not-listed', reason: messageOf(error) });
       return;
     }
     if (this.#current.get() !== session) return;

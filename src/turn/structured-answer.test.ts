@@ -16,7 +16,7 @@ describe('The text of an answer with a response format', () => {
     expect(answer.text).toBe('{"a":1}');
   });
 
-  test('The logprobs of hidden text are hidden, too', async () => {
+  test('The logprobs of hidden text are also hidden', async () => {
     const logprobs = (token: string) => ({ choice: { logprobs: { content: [{ token }] } } });
     const backend = new ScriptedBackend(
       inOrder({ text: 'Look.', ...logprobs('Look.'), calls: [call('u1', 'ours')] }, { text: '{}', ...logprobs('{}') }),

@@ -98,7 +98,7 @@ function expectParts({ text, error }: Received, expected: readonly string[], tal
 const INTERRUPTED = 'disconnected during the call';
 const NOT_CONNECTED = 'cannot be reached';
 
-/** Checks the error of an answer that the model server broke off, and that no other text arrived before it. */
+/** Checks the error of an answer whose connection the model server reset, and that no other text arrived before it. */
 function expectBroken({ text, error }: Received, told: string): void {
   if (error?.code === 'upstream_invalid_answer' && told.startsWith(text)) return;
   throw new Error(`Expected a broken answer, received ${JSON.stringify({ text, error })}.`);

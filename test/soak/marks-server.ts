@@ -1,4 +1,4 @@
-/** The MCP server that the soak kills again and again. Like `npx`, it starts a process of its own, which must end with it. */
+/** The MCP server that the soak kills again and again. Like `npx`, it starts a child process, which must end with it. */
 import { spawn } from 'node:child_process';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

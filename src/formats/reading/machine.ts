@@ -142,7 +142,7 @@ export class Machine implements ReadingMachine {
   get isShown(): boolean {
     if (this.#lead !== 'text') return false;
     const { code } = this.telling;
-    const isInline = code.isInline && !this.telling.endsIn('\n'); // a stray backtick hides no result on a line of its own
+    const isInline = code.isInline && !this.telling.endsIn('\n'); // a stray backtick hides no result on a separate line
     return isInline || code.isFenced || QUOTATION_MARKS.some((mark) => this.telling.endsIn(mark));
   }
 
