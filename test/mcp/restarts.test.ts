@@ -76,7 +76,7 @@ describe('A server that is killed from outside', () => {
 
 describe('A server that does not answer', () => {
   proves(['L8', 'L9'], 'A frozen server with calls in flight is replaced after two missed pings', async () => {
-    const options = { limits: { toolMs: 500 }, mcp: { pingMs: 1_000 } };
+    const options = { limits: { toolMs: 2_000 }, mcp: { pingMs: 1_000 } };
     const gateway = await gatewayTo({ files: hostile() }, options);
     const { pid: frozen } = await gateway.process();
     process.kill(frozen, 'SIGSTOP');
