@@ -218,7 +218,7 @@ describe('an unusable schema', () => {
   });
 });
 
-proves('L9', 'Listing twenty thousand tools takes less than 15 seconds, because its time grows with their number only', () => {
+proves('L9', 'Listing twenty thousand tools takes less than 15 seconds', () => {
   const properties = Object.fromEntries(Array.from({ length: 6 }, (_, place) => [`p${place}`, { type: 'string' }]));
   const tools = Array.from({ length: 20_000 }, (_, place): Tool => {
     const metadata = { server: 's', tool: `${place}` };
