@@ -1,0 +1,127 @@
+import type { Access, Database, Statement, StatementResult } from '../database.ts';
+import { DatabaseError } from '../database-error.ts';
+import type { DatabaseOptions } from '../options.ts';
+import type { Schema } from '../schema.ts';
+import { limited } from '../time-limit.ts';
+import { EngineProcess } from './process.ts';
+import type { Answer, Opening, Question } from './protocol.ts';
+
+/**
+ * A database whose engine runs in child processes, one statement at a time in each. A statement ends within milliseconds,
+ * whatever it does, because its process is killed. Reading and writing statements never share a process: the engine opens the
+ * file read-only for the first.
+ */
+export function openEmbedded(file: Omit<Opening, 'access' | 'memoryBytes'>, options: DatabaseOptions): Database {
+  return new EmbeddedDatabase(file, options);
+}
+
+class EmbeddedDatabase implements Database {
+  readonly #file: Omit<Opening, 'access' | 'memoryBytes'>;
+  readonly #options: DatabaseOptions;
+  readonly #idle: Record<Access, EngineProcess[]> = { read: [], write: [] };
+  readonly #busy = new Set<EngineProcess>();
+  readonly #queue: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  #running = 0;
+
+  constructor(file: Omit<Opening, 'access' | 'memoryBytes'>, options: DatabaseOptions) {
+    this.#file = file;
+    this.#options = options;
+  }
+
+  async run(statement: Statement, signal: AbortSignal): Promise<StatementResult> {
+    const answer = await this.#ask(statement.access, { kind: 'run', statement }, statement.bounds.ms, signal);
+    if (answer.kind !== 'result') throw unexpected(answer);
+    return answer.result;
+  }
+
+  async readSchema(signal: AbortSignal, progress: (tables: number) => void): Promise<Schema> {
+    const question: Question = { kind: 'schema', mostTables: this.#options.schemaTables, ms: SCHEMA_MS };
+    const answer = await this.#ask('read', question, SCHEMA_MS, signal, progress);
+    if (answer.kind !== 'schema') throw unexpected(answer);
+    return answer.schema;
+  }
+
+  async readSchemaVersion(signal: AbortSignal): Promise<string> {
+    const answer = await this.#ask('read', { kind: 'version', ms: SCHEMA_MS }, SCHEMA_MS, signal);
+    if (answer.kind !== 'version') throw unexpected(answer);
+    return answer.version;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new DatabaseError('closed', 'The database was closed.'));
+    for (const each of [...this.#idle.read, ...this.#idle.write, ...this.#busy]) each.kill();
+  }
+
+  /** Waits for a free process, asks it, and ends it if the time limit expires, the caller aborts or the database is closed. */
+  async #ask(
+    access: Access,
+    question: Question,
+    ms: number,
+    signal: AbortSignal,
+    progress?: (tables: number) => void,
+  ): Promise<Answer> {
+    return limited(ms, [signal, this.#closing.signal], async (ended) => {
+      await this.#enter(ended);
+      let engine: EngineProcess | undefined;
+      try {
+        ended.throwIfAborted();
+        engine = this.#take(access);
+        this.#busy.add(engine);
+        const answer = await engine.ask(question, ended, progress);
+        if (answer.kind === 'error')
+          throw new DatabaseError(answer.error.kind, answer.error.message, answer.error.subject);
+        return answer;
+      } finally {
+        if (engine !== undefined) this.#putBack(engine, access);
+        this.#leave();
+      }
+    });
+  }
+
+  #take(access: Access): EngineProcess {
+    const idle = this.#idle[access];
+    for (let each = idle.pop(); each !== undefined; each = idle.pop()) if (!each.hasEnded) return each;
+    return new EngineProcess({ ...this.#file, access, memoryBytes: this.#options.memoryBytes });
+  }
+
+  /** Keeps one waiting process for each access; others end, because each takes about 50 MB. */
+  #putBack(engine: EngineProcess, access: Access): void {
+    this.#busy.delete(engine);
+    if (engine.hasEnded) return;
+    if (this.#idle[access].length > 0 || this.#closing.signal.aborted) engine.kill();
+    else this.#idle[access].push(engine);
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    if (this.#running < this.#options.connections) {
+      this.#running++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const go = () => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      const stop = () => {
+        this.#queue.splice(this.#queue.indexOf(go), 1);
+        reject(signal.reason);
+      };
+      this.#queue.push(go);
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  /** Passes the free place on to the statement that has waited longest. */
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+}
+
+const SCHEMA_MS = 60_000; // the largest schemas are read in a few seconds
+
+function unexpected(answer: Answer): DatabaseError {
+  return new DatabaseError('lost', `The process of the database sent an unexpected answer (${answer.kind}).`);
+}
