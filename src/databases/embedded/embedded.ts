@@ -1,6 +1,7 @@
 import type { Access, Database, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
 import type { DatabaseOptions } from '../options.ts';
+import { refuseUnreadable } from '../readable.ts';
 import type { Schema } from '../schema.ts';
 import { limited } from '../time-limit.ts';
 import { EngineProcess } from './process.ts';
@@ -30,6 +31,7 @@ class EmbeddedDatabase implements Database {
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<StatementResult> {
+    refuseUnreadable(statement.sql);
     const answer = await this.#ask(statement.access, { kind: 'run', statement }, statement.bounds.ms, signal);
     if (answer.kind !== 'result') throw unexpected(answer);
     return answer.result;
