@@ -1,4 +1,7 @@
-export type { Hit, IndexOptions, Searchable, SearchIndex } from './lexical.ts';
-export { createLexicalIndex } from './lexical.ts';
+export type { Hit, IndexOptions, SearchIndex, Tell } from './lexical.ts';
+export { bestHits, LexicalIndex } from './lexical.ts';
+export { type Bag, Lexicon, mergedBag } from './lexicon.ts';
+export { createLexicalIndex, type Searchable, type ToolIndexOptions } from './searchable.ts';
+export { kindredOf, type Synonyms, synonymsOf } from './synonyms.ts';
 export { type RankedHit, ToolIndex, type ToolSearch } from './tool-index.ts';
 export { searchWords } from './words.ts';

@@ -1,18 +1,8 @@
-import { type Fields, isRecord } from '../core/index.ts';
 import { EVERYDAY_WEIGHT, isEveryday } from './everyday.ts';
-import { Lexicon } from './lexicon.ts';
+import type { Bag, Lexicon } from './lexicon.ts';
 import { Postings } from './postings.ts';
-import { KINDRED_WEIGHT, kindredOf } from './synonyms.ts';
+import { KINDRED_WEIGHT, kindredOf, type Synonyms } from './synonyms.ts';
 import { joinedNames, rootOf, searchWords } from './words.ts';
-
-/** An item that can be searched for. `parameters` is a JSON Schema of an object. */
-export interface Searchable {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters?: Fields;
-  /** The item's server. If the name begins with it, as in `server::tool`, that part does not count as part of the name. */
-  readonly server?: string;
-}
 
 export interface Hit {
   /** Index of the item in the list. */
@@ -35,70 +25,92 @@ export interface IndexOptions {
    * 1; everyday words and synonyms add little. Default: 0, which accepts every match.
    */
   readonly minMatch?: number;
-  /** Cache of the items' words, shared between the indexes of several lists. */
-  readonly lexicon?: Lexicon;
+  /** Returns the synonyms of a stemmed word, stemmed as well. Default: the synonyms that suit tools. */
+  readonly kindred?: Synonyms;
 }
 
-/** Creates a BM25 index over all texts of the items, in which the words of a name count several times. */
-export function createLexicalIndex(
-  items: readonly Searchable[],
-  { minMatch = 0, lexicon = new Lexicon() }: IndexOptions = {},
-): SearchIndex {
-  const bags = items.map((item) => lexicon.bagOf(item, (add) => tellItem(item, add)));
-  const postings = new Postings(bags, lexicon);
-  return {
-    search(query, most, isLeftOut = () => false) {
-      const { scores, said, possible } = weigh(postings, query, minMatch > 0);
-      const isIn = (place: number) => (said === undefined || (said[place] ?? 0) >= minMatch) && !isLeftOut(place);
-      return best(scores, most, isIn).map(({ place, score }) => ({ place, score: Math.min(1, score / possible) }));
-    },
-  };
-}
+/** Passes each text of an item to `add`, with the weight of its words. */
+export type Tell<Item> = (item: Item, add: (text: string, weight: number) => void) => void;
 
-/**
- * Weights of the fields, tuned on public sets of tools and questions. One length for all fields did better than one for each.
- */
-const WEIGHT = { name: 3, description: 1, server: 1, parameter: 1, parameterText: 0.5 };
+/** A BM25 index over items of any kind. */
+export class LexicalIndex implements SearchIndex {
+  readonly #postings: Postings;
+  readonly #minMatch: number;
+  readonly #kindred: Synonyms;
 
-/**
- * Bounds for the text that is indexed. The important words come first: longer texts took more time and did not improve the
- * results.
- */
-const MOST = {
-  nameLetters: 256,
-  descriptionLetters: 600,
-  parameters: 32,
-  parameterLetters: 200,
-  values: 16,
-  queryLetters: 4_096,
-};
+  static over<Item extends object>(
+    items: readonly Item[],
+    lexicon: Lexicon,
+    tell: Tell<Item>,
+    options?: IndexOptions,
+  ): LexicalIndex {
+    const bags = items.map((item) => lexicon.bagOf(item, (add) => tell(item, add)));
+    return new LexicalIndex(bags, lexicon, options);
+  }
 
-type Add = (text: string, weight: number) => void;
+  /** The index of an item is the index of its bag. All bags come from the lexicon. */
+  constructor(bags: readonly Bag[], lexicon: Lexicon, { minMatch = 0, kindred = kindredOf }: IndexOptions = {}) {
+    this.#postings = new Postings(bags, lexicon);
+    this.#minMatch = minMatch;
+    this.#kindred = kindred;
+  }
 
-function tellItem({ name, description, parameters, server = '' }: Searchable, add: Add): void {
-  const from = server.slice(0, MOST.nameLetters);
-  const own = server !== '' && name.startsWith(`${server}::`) ? name.slice(server.length + 2) : name;
-  add(own.slice(0, MOST.nameLetters), WEIGHT.name);
-  add([from, ...joinedNames(from)].join(' '), WEIGHT.server);
-  add(description.slice(0, MOST.descriptionLetters), WEIGHT.description);
-  const properties = parameters?.properties;
-  if (!isRecord(properties)) return;
-  let left = MOST.parameters;
-  for (const parameter in properties) {
-    if (left-- === 0) break;
-    add(parameter.slice(0, MOST.nameLetters), WEIGHT.parameter);
-    add(textOfParameter(properties[parameter]).slice(0, MOST.parameterLetters), WEIGHT.parameterText);
+  search(query: string, most: number, isLeftOut: (place: number) => boolean = () => false): readonly Hit[] {
+    const { scores, said, possible } = this.#weigh(query, this.#minMatch > 0);
+    const isMatch = (place: number) => said === undefined || (said[place] ?? 0) >= this.#minMatch;
+    const isIn = (place: number) => isMatch(place) && !isLeftOut(place);
+    return bestHits(scores, most, isIn).map(({ place, score }) => ({ place, score: Math.min(1, score / possible) }));
+  }
+
+  /** Returns the score of every item, from 0 to 1, by its index. Ignores `minMatch`. */
+  scores(query: string): Float64Array {
+    const { scores, possible } = this.#weigh(query, false);
+    return scores.map((score) => (score === 0 ? 0 : Math.min(1, score / possible)));
+  }
+
+  /** Returns the words to look for, synonyms included, with their weights: rare words count most, synonyms little. */
+  wordsOf(query: string): ReadonlyMap<string, number> {
+    const words = this.#wordsIn(query);
+    const weights = new Map<string, number>();
+    for (const word of words) {
+      for (const kindred of this.#kindred(word)) {
+        const weight = KINDRED_WEIGHT * this.#postings.rarity(kindred);
+        if (weight > (weights.get(kindred) ?? 0)) weights.set(kindred, weight);
+      }
+    }
+    for (const word of words) weights.set(word, this.#postings.rarity(word));
+    return weights;
+  }
+
+  #weigh(query: string, isSaidAsked: boolean): Weighed {
+    const postings = this.#postings;
+    const scores = new Float64Array(postings.items);
+    const said = isSaidAsked ? new Float64Array(postings.items) : undefined;
+    const words = this.#wordsIn(query);
+    let possible = 0;
+    for (const word of words) {
+      possible += postings.rarity(word);
+      const others = this.#kindred(word).filter((kindred) => !words.has(kindred));
+      postings.score(word, 1, scores);
+      for (const kindred of others) postings.score(kindred, KINDRED_WEIGHT, scores);
+      if (said === undefined) continue;
+      const weight = isEveryday(word) ? EVERYDAY_WEIGHT : 1;
+      postings.gain(word, weight, said);
+      for (const kindred of others) postings.gain(kindred, weight * KINDRED_WEIGHT, said);
+    }
+    return { scores, said, possible };
+  }
+
+  /** Adds joined names such as `github` only if an item contains them: as unknown words they would lower every score. */
+  #wordsIn(text: string): ReadonlySet<string> {
+    const query = text.slice(0, MOST_QUERY_LETTERS);
+    const joined = joinedNames(query).map(rootOf);
+    return new Set([...searchWords(query), ...joined.filter((name) => this.#postings.has(name))]);
   }
 }
 
-function textOfParameter(parameter: unknown): string {
-  if (!isRecord(parameter)) return '';
-  const { description, enum: values } = parameter;
-  const text = typeof description === 'string' ? description : '';
-  if (!Array.isArray(values)) return text;
-  const named = values.slice(0, MOST.values).filter((value) => typeof value === 'string');
-  return `${named.join(' ').slice(0, MOST.parameterLetters / 2)} ${text}`;
-}
+/** Bound for the part of a query that is searched. */
+const MOST_QUERY_LETTERS = 4_096;
 
 interface Weighed {
   /** Score of each item, by its index. */
@@ -109,32 +121,8 @@ interface Weighed {
   readonly possible: number;
 }
 
-function weigh(postings: Postings, query: string, isSaidAsked: boolean): Weighed {
-  const scores = new Float64Array(postings.items);
-  const said = isSaidAsked ? new Float64Array(postings.items) : undefined;
-  const words = wordsIn(query.slice(0, MOST.queryLetters), postings);
-  let possible = 0;
-  for (const word of words) {
-    possible += postings.rarity(word);
-    const others = kindredOf(word).filter((kindred) => !words.has(kindred));
-    postings.score(word, 1, scores);
-    for (const kindred of others) postings.score(kindred, KINDRED_WEIGHT, scores);
-    if (said === undefined) continue;
-    const weight = isEveryday(word) ? EVERYDAY_WEIGHT : 1;
-    postings.gain(word, weight, said);
-    for (const kindred of others) postings.gain(kindred, weight * KINDRED_WEIGHT, said);
-  }
-  return { scores, said, possible };
-}
-
-/** Adds joined names such as `github` only if an item contains them: as unknown words they would lower every score. */
-function wordsIn(query: string, postings: Postings): ReadonlySet<string> {
-  const joined = joinedNames(query).map(rootOf);
-  return new Set([...searchWords(query), ...joined.filter((name) => postings.has(name))]);
-}
-
 /** Selects the best items in one pass, and holds at most `most` of them at a time. */
-function best(scores: Float64Array, most: number, isIn: (place: number) => boolean): Hit[] {
+export function bestHits(scores: Float64Array, most: number, isIn: (place: number) => boolean): Hit[] {
   const hits: Hit[] = [];
   for (let place = 0; place < scores.length; place++) {
     const score = scores[place] ?? 0;

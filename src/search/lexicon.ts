@@ -77,4 +77,18 @@ export class Lexicon {
   }
 }
 
+/** Returns the terms of several items as those of one item. */
+export function mergedBag(bags: readonly Bag[]): Bag {
+  const counts = new Map<number, number>();
+  let length = 0;
+  for (const bag of bags) {
+    length += bag.length;
+    for (let entry = 0; entry < bag.terms.length; entry++) {
+      const term = bag.terms[entry] ?? 0;
+      counts.set(term, (counts.get(term) ?? 0) + (bag.counts[entry] ?? 0));
+    }
+  }
+  return { terms: Uint32Array.from(counts.keys()), counts: Float32Array.from(counts.values()), length };
+}
+
 const STOP = -1;

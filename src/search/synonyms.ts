@@ -1,9 +1,20 @@
 import { stem } from './stem.ts';
 
 /** Returns the synonyms of a stemmed word, stemmed as well. */
-export function kindredOf(word: string): readonly string[] {
-  return KINDRED.get(word) ?? [];
+export type Synonyms = (word: string) => readonly string[];
+
+/** Makes synonyms of rings of words, such as `file document; folder directory`. If a word is in several rings, the last one counts. */
+export function synonymsOf(rings: string): Synonyms {
+  const kindred = new Map(
+    rings
+      .split('; ')
+      .map((ring) => ring.split(' ').map(stem))
+      .flatMap((ring) => ring.map((word) => [word, ring.filter((other) => other !== word)] as const)),
+  );
+  return (word) => kindred.get(word) ?? NONE;
 }
+
+const NONE: readonly string[] = [];
 
 /** Weight of a synonym, relative to the word itself. */
 export const KINDRED_WEIGHT = 0.25;
@@ -17,8 +28,5 @@ const RINGS =
   'house home property apartment; trip travel; book reserve; company business; location place address; ' +
   'test check verify validate; date time datetime';
 
-const KINDRED: ReadonlyMap<string, readonly string[]> = new Map(
-  RINGS.split('; ')
-    .map((ring) => ring.split(' ').map(stem))
-    .flatMap((ring) => ring.map((word) => [word, ring.filter((other) => other !== word)] as const)),
-);
+/** The synonyms that suit tools. */
+export const kindredOf: Synonyms = synonymsOf(RINGS);

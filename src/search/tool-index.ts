@@ -1,5 +1,6 @@
-import { createLexicalIndex, type Hit, type Searchable, type SearchIndex } from './lexical.ts';
+import type { Hit, SearchIndex } from './lexical.ts';
 import { Lexicon } from './lexicon.ts';
+import { createLexicalIndex, type Searchable } from './searchable.ts';
 
 /** Finds tools for the words of a person or a model. */
 export interface ToolSearch {
