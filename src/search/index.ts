@@ -4,4 +4,4 @@ export { type Bag, Lexicon, mergedBag } from './lexicon.ts';
 export { createLexicalIndex, type Searchable, type ToolIndexOptions } from './searchable.ts';
 export { kindredOf, type Synonyms, synonymsOf } from './synonyms.ts';
 export { type RankedHit, ToolIndex, type ToolSearch } from './tool-index.ts';
-export { searchWords } from './words.ts';
+export { eachWord, searchWords } from './words.ts';
