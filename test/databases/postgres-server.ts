@@ -78,7 +78,7 @@ export async function fingerprint(database: TestDatabase): Promise<string> {
   await client.connect();
   try {
     const relations = await client.query<{ name: string }>(RELATIONS);
-    const sources = [...relations.rows.map(({ name }) => name), ...CATALOGUES];
+    const sources = [...relations.rows.map(({ name }) => `(SELECT * FROM ${name})`), ...CATALOGUES];
     const hashes: string[] = [];
     for (const source of sources) {
       const hash = await client.query(

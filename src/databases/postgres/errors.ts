@@ -68,7 +68,7 @@ const KIND_OF_CLASS: ReadonlyMap<string, DatabaseErrorKind> = new Map([
 /** Returns the message with what PostgreSQL says about its cause, and the place of the error if the message does not name it. */
 function textOf(error: ServerError, sql: string): string {
   const token = error.position === undefined ? '' : tokenAt(sql, Number(error.position));
-  const isNamed = token === '' || error.message.includes(token.replaceAll('"', ''));
+  const isNamed = token === '' || error.message.includes(token.replaceAll(/["']/g, ''));
   const place = isNamed ? '' : ` (at "${token}")`;
   const hint = OUR_HINTS.get(kindOf(error)) ?? error.hint;
   const parts = [`${shorten(error.message)}${place}`, error.detail, hint && `Hint: ${hint}`];
