@@ -101,6 +101,8 @@ await describePostgres('Errors of PostgreSQL', (server) => {
       message: expect.stringContaining('password authentication failed'),
     });
     expect(error.message).not.toContain('secret');
+    const without = database.readerUrl.replace(':reader-secret', '');
+    expect(await open(without).fails('SELECT 1')).toMatchObject({ kind: 'refused' });
     const missing = Object.assign(new URL(database.readerUrl), { pathname: '/no_such_database' });
     const absent = await open(String(missing)).fails('SELECT 1');
     expect(absent).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('no_such_database') });

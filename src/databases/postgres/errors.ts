@@ -15,7 +15,10 @@ export function statementError(error: unknown, sql: string): DatabaseError {
 /** Returns the error of a failed attempt to connect. `place` is the host and the port. */
 export function connectError(error: unknown, place: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const isRefused = isServerError(error) && (error.code.startsWith('28') || error.code === '42501');
+  // pg itself refuses to log in without a password, if the server asks for one.
+  const isRefused = isServerError(error)
+    ? error.code.startsWith('28') || error.code === '42501'
+    : messageOf(error).startsWith('SASL');
   const kind = isRefused ? 'refused' : 'unreachable';
   return new DatabaseError(kind, `Cannot connect to PostgreSQL at ${place}: ${connectProblem(error)}.`);
 }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { describePostgres, failure, never, open } from '../../../test/databases/postgres.ts';
@@ -118,6 +120,19 @@ await describePostgres('A PostgreSQL statement that must stop', (server) => {
     await sqlAt(database.superuserUrl, `SELECT pg_terminate_backend(${pid})`);
     await sleep(100);
     expect(await cell('SELECT pg_backend_pid()')).not.toBe(pid);
+  });
+
+  test('An idle connection does not keep the process alive', async () => {
+    const program = `
+      const { openPostgres } = await import(process.argv[1]);
+      const options = { isWritable: false, connections: 2, connectMs: 5000, memoryBytes: 1e9, schemaTables: 10 };
+      const bounds = { ms: 5000, rows: 1, bytes: 100, cellBytes: 100 };
+      const statement = { sql: 'SELECT 42', parameters: [], access: 'read', bounds };
+      const { rows } = await openPostgres(process.argv[2], options).run(statement, new AbortController().signal);
+      console.log(JSON.stringify(rows));`;
+    const args = ['--input-type=module', '-e', program, import.meta.resolve('./postgres.ts'), database.readerUrl];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+    expect(stdout).toBe('[[42]]\n');
   });
 
   test('Closing ends running and waiting statements, and later calls are refused', async () => {
