@@ -5,8 +5,7 @@ import { DatabaseError } from './database-error.ts';
 
 /** The drivers are optional peer dependencies, so that only the users of a database install its driver. */
 const INSTALL = {
-  pg: 'npm install pg pg-cursor',
-  'pg-cursor': 'npm install pg pg-cursor',
+  pg: 'npm install pg',
   mysql2: 'npm install mysql2',
   'mysql2/promise': 'npm install mysql2',
   '@duckdb/node-api': 'npm install @duckdb/node-api',
