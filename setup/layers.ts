@@ -30,7 +30,7 @@ const table: Readonly<Record<string, string | typeof EARLIER>> = {
   wires: 'core log',
   models: 'core log search wires version.ts pause.ts',
   databases: 'core log search pause.ts',
-  builtins: 'core search tools databases',
+  builtins: 'core log search tools databases',
   turn: 'core log formats search store tools select wires models builtins pause.ts',
   'filtering.ts': 'core mcp select tools',
   'asking.ts': 'core turn wires',

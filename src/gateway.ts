@@ -1,5 +1,14 @@
-import { CALL_TOOL, TOOL_SEARCH, toolSearch } from './builtins/index.ts';
-import { type Decision, type Log, Observer, truncate } from './core/index.ts';
+import {
+  type BuiltinDefinition,
+  CALL_TOOL,
+  databaseTools,
+  EXECUTE_SQL,
+  SEARCH_SCHEMAS,
+  TOOL_SEARCH,
+  toolSearch,
+} from './builtins/index.ts';
+import { type Decision, type GatewayTool, type Log, Observer, truncate } from './core/index.ts';
+import { Databases } from './databases/index.ts';
 import { absentBy, allowedBy, excludingList, hiddenBy } from './filtering.ts';
 import { digest, keyId } from './key-id.ts';
 import { createRedactor, createSecretFinder, printable, type Redactor, type SecretFinder } from './log/index.ts';
@@ -22,6 +31,8 @@ export interface Gateway {
   readonly absent: () => readonly Decision[];
   /** The MCP servers. Their tools are in `tools` as long as they can be called. */
   readonly servers: Catalogue;
+  /** The databases. None is connected before it is used. */
+  readonly databases: Databases;
   readonly executor: ToolExecutor;
   readonly turns: Turns;
   readonly log: Log;
@@ -31,7 +42,7 @@ export interface Gateway {
   readonly redactor: Redactor;
   /** Finds the secrets that are removed from definitions of tools. Undefined if none of the settings is long enough. */
   readonly longSecrets: SecretFinder | undefined;
-  /** Closes the connections to servers and backends, and the store. */
+  /** Closes the connections to servers, databases and backends, and the store. */
   close(): Promise<void>;
 }
 
@@ -49,6 +60,8 @@ export function buildGateway(
   const observer = new Observer((error) => log.error({ err: error }, 'An observer listener threw.'));
   const filter = new Filter(settings.filter, filteredBy);
   const tools = new ToolManager({ log });
+  const databases = new Databases(settings.databases, { limits, log });
+  tools.add(databaseTools(databases).filter(({ name }) => settings.builtins.some((builtin) => builtin === name)));
   const longSecrets = createSecretFinder(secrets);
   const listings = new Listings(tools, log, limits, denialBy(settings.permit), longSecrets);
   const allowed = allowedBy(filter, listings);
@@ -83,7 +96,7 @@ export function buildGateway(
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
   const turns = createTurns(
     { backends, executor, store, limits, log, observer },
-    policyOf(settings, new ToolCapabilityResolver(capabilitiesOf(settings, filter))),
+    policyOf(settings, new ToolCapabilityResolver(capabilitiesOf(settings, filter, databases))),
     {
       listings: () => listings.all(),
       awaitTools: (signal) => (servers.hadTime.isReached ? undefined : awaitServers(servers, settings, signal, log)),
@@ -92,7 +105,7 @@ export function buildGateway(
     },
   );
   const close = async (): Promise<void> => {
-    await Promise.all([servers.close(), backends.close(), store.close()]);
+    await Promise.all([servers.close(), databases.close(), backends.close(), store.close()]);
   };
   return {
     settings,
@@ -101,6 +114,7 @@ export function buildGateway(
     listings: allowed,
     absent,
     servers,
+    databases,
     executor,
     turns,
     log,
@@ -133,9 +147,13 @@ function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPol
 }
 
 /** Returns the settings that decide which tools may exist. */
-function capabilitiesOf(settings: Settings, filter: Filter): Capabilities {
-  const { builtins, formats, databases, mcpServers, permit } = settings;
-  const denial = denialBy(permit)(toolSearch(() => ({ fresh: [], known: [] })));
+function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases): Capabilities {
+  const { builtins, formats, mcpServers, permit } = settings;
+  const search = toolSearch(() => ({ fresh: [], known: [] }));
+  const denials = [search, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
+    const denial = denialBy(permit)(tool);
+    return denial === undefined ? [] : [[tool.name, denial.rule]];
+  });
   const enabled = Object.entries(mcpServers).filter(([, { disabled }]) => disabled !== true);
   const servers = enabled.map(([name]) => name).filter((name) => filter.mayPass(name));
   return {
@@ -143,11 +161,16 @@ function capabilitiesOf(settings: Settings, filter: Filter): Capabilities {
     filter,
     hasCode: formats.enabled.some((name) => name === 'code' || name === 'code_mode'),
     hasServers: servers.length > 0,
-    hasDatabase: Object.values(databases).some(({ disabled }) => disabled !== true),
-    denied: new Map(denial === undefined ? [] : [[TOOL_SEARCH.name, denial.rule]]),
-    built: [{ ...TOOL_SEARCH, description: describedWith(servers), wireName: TOOL_SEARCH.name, builtin: true }],
+    hasDatabase: databases.sources.length > 0,
+    denied: new Map(denials),
+    // The list of tools has the last two only if there is a database.
+    built: [{ ...TOOL_SEARCH, description: describedWith(servers) }, SEARCH_SCHEMAS, EXECUTE_SQL].map(builtTool),
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
+}
+
+function builtTool(definition: BuiltinDefinition): GatewayTool {
+  return { ...definition, wireName: definition.name, builtin: true };
 }
 
 /** Adds the names of the servers to the description of `tool_search`, so that the model knows what it can search for. */

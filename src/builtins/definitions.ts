@@ -46,3 +46,45 @@ export const CALL_TOOL: BuiltinDefinition = {
     required: ['name', 'arguments'],
   },
 };
+
+export const SEARCH_SCHEMAS: BuiltinDefinition = {
+  name: 'search_schemas',
+  description:
+    'Finds the tables and columns of the databases that match a question, and how the tables are joined. Call it before ' +
+    'execute_sql, for example {"query": "orders of a customer"}.',
+  parameters: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', minLength: 1, description: 'What you want to know, in a few words' },
+      max_tables: { type: 'integer', minimum: 1, maximum: 50, description: 'Maximum number of tables, 5 if omitted' },
+      max_columns_per_table: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 500,
+        description: 'Maximum number of columns for each table, 12 if omitted',
+      },
+    },
+    required: ['query'],
+  },
+};
+
+export const EXECUTE_SQL: BuiltinDefinition = {
+  name: 'execute_sql',
+  description:
+    'Runs one SQL statement and returns columns and rows. Use only tables and columns that search_schemas returned, for ' +
+    'example {"sql": "SELECT count(*) FROM orders"}.',
+  parameters: {
+    type: 'object',
+    properties: {
+      sql: { type: 'string', minLength: 1, description: 'One SQL statement' },
+      source_id: { type: 'string', description: 'Name of the database. Needed only if there are several.' },
+      parameters: {
+        type: 'array',
+        items: { type: ['string', 'number', 'boolean', 'null'] },
+        description: 'Values for the placeholders in the statement, in order',
+      },
+      max_rows: { type: 'integer', minimum: 1, description: 'Maximum number of rows' },
+    },
+    required: ['sql'],
+  },
+};

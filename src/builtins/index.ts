@@ -1,4 +1,5 @@
-export { type BuiltinDefinition, CALL_TOOL, TOOL_SEARCH } from './definitions.ts';
+export { databaseTools } from './database-tools.ts';
+export { type BuiltinDefinition, CALL_TOOL, EXECUTE_SQL, SEARCH_SCHEMAS, TOOL_SEARCH } from './definitions.ts';
 export {
   cutQuery,
   type FindsStyle,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Limits, messageOf, nearest, silentLog, type Tool, tell, truncate } from '../core/index.ts';
+import { DIALECT_NAMES } from '../databases/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
@@ -318,3 +319,34 @@ function* oddities(report: ServerReport): Generator<Finding> {
 }
 
 const MOST_LINES = 12;
+
+/** Reads the tables of every database. Yields them in the order of the settings. */
+export async function* lookAtDatabases({ databases }: Gateway, signal: AbortSignal): AsyncGenerator<Finding> {
+  const check = 'database';
+  const reading = databases.sources.map((source) => source.schema().catch(() => undefined));
+  for (const [place, source] of databases.sources.entries()) {
+    const schema = await Promise.race([reading[place], whenAborted(signal)]);
+    if (signal.aborted) return;
+    const { name, address, state, isWritable } = source;
+    const head = `${name} (${DIALECT_NAMES[source.dialect]}) at ${address}`;
+    if (schema === undefined) {
+      const why = state.kind === 'failed' ? state.error.message : 'its tables could not be read';
+      yield {
+        mark: 'problem',
+        check,
+        says: `${head} cannot be used: ${why}`,
+        fix: 'Fix the cause, or remove it from "databases".',
+      };
+    } else if (schema.tables.length === 0) {
+      const fix = 'Check the address, and that the account may read the tables.';
+      yield { mark: 'warning', check, says: `${head} has no tables.`, fix };
+    } else {
+      const access = isWritable ? 'can be changed by models' : 'read-only';
+      yield { mark: 'ok', check, says: `${head} has ${counted(schema.tables.length, 'table')}; ${access}` };
+    }
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+}

@@ -4,6 +4,7 @@ import { exitCodes, type SettingsCommand } from './command.ts';
 import {
   disabledBackends,
   type Finding,
+  lookAtDatabases,
   lookAtModels,
   lookAtNode,
   lookAtPort,
@@ -20,9 +21,9 @@ import { untilSettled, waitWithNotice } from './waiting.ts';
 export const doctor: SettingsCommand = {
   name: 'doctor',
   usage: 'doctor',
-  summary: 'Check the settings, tools, models and MCP servers, and show how to fix problems',
+  summary: 'Check the settings, tools, models, databases and MCP servers, and show how to fix problems',
   details: [
-    'Connects to the MCP servers and asks the backends for their lists of models. Sends no prompt to a model.',
+    'Connects to the databases and MCP servers, and asks the backends for their lists of models. Sends no prompt to a model.',
     'The exit code is 1 if there is a problem. With --json, prints the findings as JSON.',
   ],
   words: { least: 0, most: 0 },
@@ -87,10 +88,12 @@ async function* examineGateway(loaded: LoadedSettings, opened: Opened, signal: A
   yield* lookAtModels(gateway, found, signal);
   yield await lookAtStore(gateway.settings);
   yield await lookAtPort(gateway.settings, signal);
+  yield* lookAtDatabases(gateway, signal);
   yield* lookAtServers(gateway, signal);
 }
 
-const UNKNOWN = 'The tools, models, servers, store and port were not checked, because the settings are invalid.';
+const UNKNOWN =
+  'The tools, models, databases, servers, store and port were not checked, because the settings are invalid.';
 
 function* lookAtSettings({ source }: LoadedSettings, warnings: readonly string[]): Generator<Finding> {
   const where = source.file ?? 'There is no toolpath.json, so all settings have their defaults.';

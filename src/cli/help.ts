@@ -20,7 +20,9 @@ export function fullHelp(commands: readonly Command[], terminal: Terminal): stri
     ...introduction(commands, terminal),
     section('Options', GENERAL, terminal),
     section('Settings', used.map(rowOf), terminal, SETTINGS),
-    section('Settings that this version reads but does not use yet', coming.map(rowOf), terminal),
+    ...(coming.length === 0
+      ? []
+      : [section('Settings that this version reads but does not use yet', coming.map(rowOf), terminal)]),
     section('Exit codes', EXIT_CODES, terminal),
   ].join('\n\n');
 }

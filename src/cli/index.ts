@@ -3,6 +3,7 @@ import { version } from '../version.ts';
 import { readCommandLine } from './arguments.ts';
 import { call } from './call.ts';
 import { type Command, type ExitCode, exitCodes } from './command.ts';
+import { databases } from './databases.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { formats } from './formats.ts';
@@ -12,10 +13,11 @@ import { mcp } from './mcp.ts';
 import { openGateway } from './open.ts';
 import { parse } from './parse.ts';
 import { serve } from './serve.ts';
+import { sql } from './sql.ts';
 import { type Terminal, takeTerminal } from './terminal.ts';
 import { tools } from './tools.ts';
 
-export const commands: readonly Command[] = [serve, tools, call, explain, doctor, mcp, parse, formats];
+export const commands: readonly Command[] = [serve, tools, call, explain, databases, sql, doctor, mcp, parse, formats];
 
 /** Runs `toolpath [COMMAND] [ARGUMENTS…] [FLAGS…]`. Resolves when all output is written. */
 export async function run(args: readonly string[]): Promise<ExitCode> {

@@ -1,3 +1,5 @@
+import { truncate } from '../core/index.ts';
+
 /** Joins words into lines of at most `width` characters. A longer word gets a line of its own. */
 export function linesOf(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
@@ -42,6 +44,21 @@ export function labelled(
 export function listed(items: readonly string[]): readonly string[] {
   return items.map((item, place) => (place < items.length - 1 ? `${item},` : item));
 }
+
+/** Formats rows with columns as wide as their widest cell. Truncates lines to `width`. */
+export function linesOfTable(rows: readonly (readonly string[])[], width: number): readonly string[] {
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = Array.from({ length: columns }, (_, place) => longestOf(rows.map((row) => row[place] ?? '')));
+  return rows.map((row) => {
+    const line = row
+      .map((cell, place) => cell.padEnd((widths[place] ?? 0) + GAP))
+      .join('')
+      .trimEnd();
+    return line.length <= width ? line : truncate(line, width - 1, '…');
+  });
+}
+
+const GAP = 2;
 
 /** Returns the length of the longest text, in characters. */
 export function longestOf(texts: readonly string[]): number {

@@ -15,6 +15,7 @@ export const mcp: GatewayCommand = {
   logLevel: 'info',
   async run(gateway, _words, { terminal }) {
     const { serveMcp } = await import('../doors/index.ts');
+    gateway.databases.readAhead();
     if (process.stdin.isTTY) terminal.say('Waiting for an MCP client on standard input. Press Ctrl-D to stop.');
     await serveMcp(gateway, process.stdin, terminal.output, interruption());
     return exitCodes.ok;

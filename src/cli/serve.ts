@@ -41,6 +41,7 @@ export const serve: GatewayCommand = {
       terminal.say(opened.reason);
       return exitCodes.failed;
     }
+    gateway.databases.readAhead();
     const { url } = opened.listening;
     introduce(gateway, url, found, terminal);
     return untilStopped(opened.listening, gateway);
@@ -67,10 +68,13 @@ function introduce(gateway: Gateway, listeningAt: string, found: readonly string
     ...found.map((each): [string, string] => ['', each]),
     ['tools', toolNames(gateway)],
     ...(servers.length === 0 ? [] : [['servers', serverNames(servers)] satisfies [string, string]]),
+    ...(gateway.databases.sources.length === 0
+      ? []
+      : [['databases', gateway.databases.listed()] satisfies [string, string]]),
     ...(first === undefined ? [] : [['try', first] satisfies [string, string]]),
     ['next', nextStep(gateway, isPocket)],
   ];
-  terminal.say([`Toolpath ${version}`, ...rows.map(([name, text]) => `  ${name.padEnd(8)} ${text}`)].join('\n'));
+  terminal.say([`Toolpath ${version}`, ...rows.map(([name, text]) => `  ${name.padEnd(9)} ${text}`)].join('\n'));
 }
 
 function whyNoModel({ backends, settings }: Gateway): string {

@@ -2,7 +2,7 @@ import { truncate } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { printable } from '../log/index.ts';
 import type { ServerReport } from '../mcp/index.ts';
-import { counted, labelled, linesWithin, longestOf, milliseconds } from './layout.ts';
+import { counted, labelled, linesOfTable, linesWithin, milliseconds } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Returns a report for people: `tools` counts only the tools that models see, and secrets are redacted. */
@@ -21,7 +21,7 @@ export function serverTable(reports: readonly ServerReport[], terminal: Terminal
   const heads = notes.some((note) => note !== '') ? [...HEADS, 'note'] : HEADS;
   const [head = '', ...lines] = linesOfTable(
     [heads, ...reports.map((report, place) => [...cellsOf(report), notes[place] ?? ''])],
-    terminal,
+    terminal.columns,
   );
   return [
     terminal.style('bold', head),
@@ -44,7 +44,7 @@ export function serverInFull(report: ServerReport, terminal: Terminal): string {
     ...repairs.map((finding, place) => [place === 0 ? 'repaired tools' : '', findingText(finding)] as const),
   ];
   const rows = facts.flatMap(([label, text]) => (text === undefined ? [] : fact(label, text, terminal)));
-  const [head = '', line = ''] = linesOfTable([HEADS, cellsOf(report)], terminal);
+  const [head = '', line = ''] = linesOfTable([HEADS, cellsOf(report)], terminal.columns);
   const stderr = stderrOf(report.stderr.trimEnd().split('\n'), terminal);
   return [terminal.style('bold', head), line, ...rows, ...troubleOf(report, terminal), ...stderr].join('\n');
 }
@@ -66,7 +66,6 @@ export function findingText({ tool, reason }: ServerReport['findings'][number]):
 }
 
 const HEADS = ['server', 'state', 'tools', 'latency'];
-const GAP = 2;
 const LONGEST_NAME = 32;
 const MOST_LINES = 8;
 const LONGEST_LINE = 400;
@@ -79,15 +78,6 @@ function cellsOf({ name, state, tools, latencyMs }: ServerReport): readonly stri
     state === 'disabled' ? '-' : String(tools),
     latencyMs === undefined ? '-' : milliseconds(latencyMs),
   ];
-}
-
-/** Formats rows with columns as wide as their widest cell. Truncates lines to the terminal's width. */
-function linesOfTable(rows: readonly (readonly string[])[], { columns }: Terminal): readonly string[] {
-  const widths = HEADS.map((_, place) => longestOf(rows.map((row) => row[place] ?? '')));
-  return rows.map((row) => {
-    const line = row.map((cell, place) => cell.padEnd((widths[place] ?? 0) + GAP)).join('');
-    return cut(line.trimEnd(), columns);
-  });
 }
 
 /** Returns notes on a server without an error. An error is shown below the line of its server instead. */

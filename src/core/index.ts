@@ -105,6 +105,7 @@ export { TimeLimitError } from './time-limit.ts';
 export { estimateTokens } from './tokens.ts';
 export type {
   Annotations,
+  CallKinds,
   InvokeConfig,
   Owner,
   Presentation,

@@ -64,6 +64,15 @@ export interface Limits {
   readonly descriptionBytes: number;
   readonly parameterDescriptionBytes: number;
   readonly stderrBytes: number;
+  readonly sqlMs: number;
+  readonly sqlRows: number;
+  readonly sqlMostRows: number;
+  readonly sqlBytes: number;
+  readonly sqlCellBytes: number;
+  readonly sqlConnections: number;
+  readonly sqlMemoryBytes: number;
+  readonly schemaTables: number;
+  readonly schemaWaitMs: number;
   /** Limits for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
@@ -135,5 +144,14 @@ export const defaultLimits: Limits = {
   descriptionBytes: 16 * 1024, // the longest real descriptions have about 10 KB
   parameterDescriptionBytes: 4 * 1024, // about 1,000 tokens, which every request with the tool pays for
   stderrBytes: 16 * 1024, // enough for a stack trace and the lines before it
+  sqlMs: 20_000, // shorter than toolMs, so that the error is about the statement
+  sqlRows: 100, // a model asks for more if it needs them
+  sqlMostRows: 10_000, // more rows do not fit a context window
+  sqlBytes: 48 * 1024, // less than outcomeBytes, so that a result is cut between two rows
+  sqlCellBytes: 4 * 1024, // a longer text takes the place of many rows
+  sqlConnections: 4, // a model runs few statements at once, and servers allow about a hundred connections
+  sqlMemoryBytes: 512 * 1024 * 1024, // enough to sort a few million rows
+  schemaTables: 20_000, // the largest systems for company data have about as many
+  schemaWaitMs: 10_000, // a search should answer with the databases that are ready
   tools: {},
 };

@@ -31,6 +31,18 @@ export interface ToolMetadata {
   readonly always?: boolean;
   /** True for a built-in tool. */
   readonly builtin?: boolean;
+  /** Set for a tool whose calls differ: some only read, others write. */
+  readonly calls?: CallKinds;
+}
+
+/**
+ * The hints of single calls, by which permit rules judge them: one SQL statement only reads, another one writes. The tool's
+ * `annotations` then describe its most dangerous call.
+ */
+export interface CallKinds {
+  /** Everything that `of` may return. */
+  readonly all: readonly Annotations[];
+  of(args: unknown): Annotations;
 }
 
 /** MCP's hints about a tool's behaviour. They come from the server, so they must not be trusted. */

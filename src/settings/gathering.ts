@@ -3,7 +3,7 @@ import { type Environment, type Layer, pathText } from './layer.ts';
 import { namesOf } from './mcp-server.ts';
 import type { Path } from './outline.ts';
 import { MOST_PROBLEMS, type SettingsProblem } from './problem.ts';
-import { formsOf, isOpenAnyway, isSecretMember } from './secret-value.ts';
+import { formsOf, isOpenAnyway, isSecretMember, secretsInAddress } from './secret-value.ts';
 import { isOfPart, type Unset } from './unset.ts';
 
 /** The secrets, problems and warnings that are collected while the variables of one layer are replaced. */
@@ -62,15 +62,19 @@ const WHOLE = /^env:(?<name>.*)$/s;
 /** Requires a valid variable name: `deploy env:prod-1` is ordinary text. */
 const BEHIND_WORD = /^(?<word>[^\s:]+ )env:(?<name>[A-Za-z_]\w*)$/;
 
-/** True if the value is a setting, not a secret. Only values of MCP servers can be; elsewhere `env:NAME` is always a secret. */
+/**
+ * True if the value is a setting, not a secret. Only the address of a database and values of MCP servers can be; elsewhere
+ * `env:NAME` is always a secret.
+ */
 function isSetting(value: string, variableName: string, path: Path): boolean {
+  if (path[0] === 'databases') return secretsInAddress(value).length === 0;
   const isOfServer = path[0] === 'mcpServers' || isOfMap(path);
   return isOfServer && isOpenAnyway(value, [variableName, String(path.at(-1))]);
 }
 
-/** Redacts a clear-text value where a secret is expected. The file of a database is not a secret. */
+/** Redacts a clear-text value where a secret is expected. The address of a database is one only if it has a password. */
 export function hideClear(text: string, path: Path, gathering: Gathering): void {
-  if (path[0] === 'databases' && /^(?:sqlite|duckdb):/.test(text)) return;
+  if (path[0] === 'databases' && secretsInAddress(text).length === 0) return;
   if (!isOfMap(path) || isSecretMember(String(path.at(-1)), text)) hide(text, gathering);
 }
 

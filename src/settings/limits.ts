@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLimits, type Limits } from '../core/index.ts';
-import { count, described, duration, named, withDefault } from './kinds.ts';
+import { count, described, duration, LONGEST_MS, named, withDefault } from './kinds.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -233,6 +233,36 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   stderrBytes: [
     count(16 * MEBIBYTE),
     "How much of the beginning and end of an MCP server's stderr is kept for error reports, in bytes. Increase it if reports lack the cause of an error.",
+  ],
+  sqlMs: [
+    duration(),
+    'Time limit for an SQL statement, in milliseconds. It is then cancelled at the database. Increase `limits.toolMs` as well.',
+  ],
+  sqlRows: [count(1_000_000), 'Number of rows that a statement returns if the model does not ask for more.'],
+  sqlMostRows: [count(1_000_000), 'Maximum number of rows that a model may ask for (`max_rows`).'],
+  sqlBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of the rows of a statement, in bytes. Further rows are left out. Increase `limits.outcomeBytes` as well.',
+  ],
+  sqlCellBytes: [
+    count(256 * MEBIBYTE),
+    'Maximum size of one value in a row, in bytes. A longer text is truncated. Increase it for long documents in a database.',
+  ],
+  sqlConnections: [
+    count(100),
+    'Maximum number of statements that run at once in one database. Further ones wait. For SQLite and DuckDB, each is a process.',
+  ],
+  sqlMemoryBytes: [
+    count(1024 * 1024 * MEBIBYTE, MEBIBYTE),
+    'Maximum memory of a statement in SQLite or DuckDB, in bytes. Increase it for large sorts and joins.',
+  ],
+  schemaTables: [
+    count(1_000_000),
+    'Maximum number of tables that are read from one database. Further tables are not found.',
+  ],
+  schemaWaitMs: [
+    count(LONGEST_MS, 0),
+    'How long a search waits for databases whose tables are still being read, in milliseconds.',
   ],
 };
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ADDRESS_VARIABLES } from '../core/index.ts';
+import { ADDRESS_VARIABLES, isRecord } from '../core/index.ts';
 import { checkLayer } from './check.ts';
 import { readDocument, readSettingsFile } from './file.ts';
 import type { Gathering } from './gathering.ts';
@@ -100,12 +100,25 @@ function isGroup(name: string): boolean {
 
 /** Makes paths absolute. Paths in the file are relative to the file, others to the working directory. */
 function withWholePaths(layer: Layer): Layer {
-  const { tools, store } = layer.values;
+  const { tools, store, databases } = layer.values;
   const whole = {
     ...(Array.isArray(tools) ? { tools: tools.map((tool) => resolve(layer.directory, String(tool))) } : {}),
     ...(typeof store === 'string' ? { store: wholeStore(store, layer.directory) } : {}),
+    ...(isRecord(databases) ? { databases: withWholeFiles(databases, layer.directory) } : {}),
   };
   return { ...layer, values: { ...layer.values, ...whole } };
+}
+
+/** Makes the paths of file databases absolute. */
+function withWholeFiles(databases: Values, directory: string): Values {
+  const whole = Object.entries(databases).map(([name, database]) => {
+    const [, scheme, file] = /^(sqlite|duckdb):(?:\/\/)?(.+)$/is.exec(String(Object(database).url)) ?? [];
+    return [
+      name,
+      file === undefined ? database : { ...Object(database), url: `${scheme}:${resolve(directory, file)}` },
+    ];
+  });
+  return Object.assign(Object.create(null), Object.fromEntries(whole));
 }
 
 /** Makes the path of the store absolute. The default store is in the directory of the settings file, if there is one. */

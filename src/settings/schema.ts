@@ -98,12 +98,33 @@ const model = z.strictObject({
   absent: described(z.enum(['gateway', 'none']), 'Overrides `absent` for this model.', 'none').exactOptional(),
 });
 
+/** The schemes that src/databases/ reads. The rest of an address is checked when the database is opened. */
+const DATABASE_URL = /^(?:sqlite|duckdb|postgres(?:ql)?|mysql|mariadb):./is;
+
 const database = z.strictObject({
   url: described(
-    secret().min(1),
-    'Address of the database. Write `env:NAME` to read it from an environment variable.',
+    secret().regex(
+      DATABASE_URL,
+      'expected an address such as "sqlite:./shop.db", "postgres://…", "mysql://…" or "duckdb:./data"',
+    ),
+    'Address of the database: `sqlite:FILE`, `postgres://…`, `mysql://…` or `duckdb:PATH`. The path of DuckDB is a database, a folder with CSV, Parquet or JSON files, or one such file. Write `env:NAME` to read the address from an environment variable.',
     'sqlite:./shop.db',
   ),
+  description: described(
+    text(),
+    'Contents of the database in a few words. The model sees them with the names of the databases.',
+    'Customers and orders of the web shop',
+  ).exactOptional(),
+  write: described(
+    z.boolean(),
+    'Allows statements that change the database. If it is not set, the database itself refuses them. Rules in `permit` see each such statement as a call that is not read-only.',
+    true,
+  ).exactOptional(),
+  samples: described(
+    z.boolean(),
+    'Reads a few example values of each text column, so that questions find tables by their contents. Models see these values.',
+    true,
+  ).exactOptional(),
   disabled: described(z.boolean(), 'Set to true to ignore the database.', true).exactOptional(),
 });
 
@@ -389,4 +410,4 @@ export const settingsSchema = z.strictObject({
 });
 
 /** Settings that are checked but have no effect yet. A user who sets one gets a warning. */
-export const unusedYet: readonly SettingName[] = ['databases'];
+export const unusedYet: readonly SettingName[] = [];

@@ -19,5 +19,5 @@ export {
   strayRules,
   type Verdict,
 } from './permit.ts';
-export { annotationsOf, descriptionOf, qualifiedName, serverOf, toolName } from './traits.ts';
+export { annotationsOf, annotationsOfCall, descriptionOf, qualifiedName, serverOf, toolName } from './traits.ts';
 export { unknownTool } from './unknown-tool.ts';

@@ -21,7 +21,7 @@ export class ToolManager {
 
   /**
    * Adds one tool or several. Tools without a server come before all others, whatever the order of the calls. A tool whose
-   * name already exists is replaced, with a warning. Throws a ToolDefinitionError, and adds nothing, if any value is not a
+   * name already exists is replaced, with a warning; a built-in tool keeps its name. Throws a ToolDefinitionError, and adds nothing, if any value is not a
    * tool. To change a tool, add a new object: facts about a tool object are cached and never read again.
    */
   add(tools: Tool | readonly Tool[]): void {
@@ -30,6 +30,13 @@ export class ToolManager {
     for (const tool of added) {
       const name = toolName(tool);
       const before = byName.get(name);
+      if (before?.metadata?.builtin === true) {
+        this.#log.warn(
+          { tool: name },
+          'A built-in tool has this name, so the new tool is left out. Rename it, or remove the name from "builtins".',
+        );
+        continue;
+      }
       if (before !== undefined) {
         this.#log.warn({ tool: name }, 'A tool with this name already exists; the new tool replaces it.');
         if (serverOf(before) !== serverOf(tool)) byName.delete(name); // another group of tools, so another position

@@ -124,3 +124,19 @@ test('A rule is stray if it names a tool that does not exist, unless the tool ma
   expect(strays({ tool: 'mail::send' }, ['mail'])).toEqual([]);
   expect(strays({ tool: 'files::wpie' }, ['mail'])).toHaveLength(1);
 });
+
+test('Permit rules judge each call of a tool whose calls differ, and only a tool whose every call is denied is never shown', async () => {
+  const reads = { readOnlyHint: true };
+  const writes = { readOnlyHint: false, destructiveHint: true };
+  const kindOf = (args: unknown) => ((args as { sql: string }).sql.startsWith('SELECT') ? reads : writes);
+  const sql = tool('execute_sql', { annotations: writes, calls: { all: [reads, writes], of: kindOf } });
+  const rules: PermitRule[] = [{ annotations: { destructiveHint: true }, verdict: 'deny', reason: 'ask the owner' }];
+  const ask = async (text: string) => permitByRules(rules)({ tool: sql, arguments: { sql: text }, callId: '1' });
+  expect(await ask('SELECT 1')).toEqual({ allow: true });
+  expect(await ask('DELETE FROM t')).toEqual({ allow: false, rule: 'permit[0]', reason: 'ask the owner' });
+  expect(denialBy(rules)(sql)).toBeUndefined();
+  expect(denialBy([{ tool: 'execute_sql', verdict: 'deny' }])(sql)).toMatchObject({ rule: 'permit[0]' });
+  expect(
+    strayRules([{ tool: 'execute_sql', annotations: { readOnlyHint: true }, verdict: 'deny' }], [sql], []),
+  ).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { type Annotations, matchesGlob, type Tool } from '../core/index.ts';
-import { annotationsOf, ownName, serverOf, settingNames, shownName } from './traits.ts';
+import { annotationsOf, annotationsOfCall, callKindsOf, ownName, serverOf, settingNames, shownName } from './traits.ts';
 
 /**
  * Decides whether a call may run. The executor asks it for every call, after checking the arguments and before running the
@@ -38,23 +38,30 @@ export const allowAll: Permit = () => ALLOWED;
 export function permitByRules(rules: readonly PermitRule[]): Permit {
   if (rules.length === 0) return allowAll;
   const denial = denialBy(rules);
-  return ({ tool }) => denial(tool) ?? ALLOWED;
+  return ({ tool, arguments: args }) => denial(tool, annotationsOfCall(tool, args)) ?? ALLOWED;
 }
 
 export type Denial = Extract<Verdict, { readonly allow: false }>;
 
 /**
- * Returns a function that finds the rule by which every call of a tool is denied; undefined if calls are allowed. Rules do not
- * see the arguments, so their verdict on a tool never changes.
+ * Returns a function that finds the rule by which a call with these hints is denied, or by which every call of the tool is, if
+ * no hints are given. It returns undefined if the call, or some call, is allowed. Rules do not see the arguments, so their
+ * verdict never changes.
  */
-export function denialBy(rules: readonly PermitRule[]): (tool: Tool) => Denial | undefined {
-  return (tool) => {
-    const place = rules.findIndex((rule) => matches(rule, tool));
-    const rule = rules[place];
-    if (rule === undefined || rule.verdict === 'allow') return undefined;
-    const reason = rule.reason ?? 'a permit rule of this gateway denies it';
-    return { allow: false, rule: `permit[${place}]`, reason };
+export function denialBy(rules: readonly PermitRule[]): (tool: Tool, call?: Annotations) => Denial | undefined {
+  return (tool, call) => {
+    const calls = call === undefined ? (callKindsOf(tool)?.all ?? [annotationsOf(tool)]) : [call];
+    const denials = calls.map((hints) => denialOf(rules, tool, hints));
+    return denials.includes(undefined) ? undefined : denials[0];
   };
+}
+
+function denialOf(rules: readonly PermitRule[], tool: Tool, hints: Annotations): Denial | undefined {
+  const place = rules.findIndex((rule) => matches(rule, tool, hints));
+  const rule = rules[place];
+  if (rule === undefined || rule.verdict === 'allow') return undefined;
+  const reason = rule.reason ?? 'a permit rule of this gateway denies it';
+  return { allow: false, rule: `permit[${place}]`, reason };
 }
 
 /**
@@ -68,7 +75,7 @@ export function strayRules(
 ): readonly { readonly rule: string; readonly name: string }[] {
   return rules.flatMap((rule, place) => {
     const { tool: name = '*', server } = rule;
-    if (name.includes('*') || tools.some((tool) => matches(rule, tool))) return [];
+    if (name.includes('*') || tools.some((tool) => matchesSome(rule, tool))) return [];
     const mayBeOf = (each: string) =>
       server === undefined ? !name.includes('::') || name.startsWith(`${each}::`) : matchesGlob(server, each);
     const whole = server === undefined || server.includes('*') || name.includes('::') ? name : `${server}::${name}`;
@@ -78,13 +85,18 @@ export function strayRules(
 
 const ALLOWED: Verdict = { allow: true };
 
-function matches(rule: PermitRule, tool: Tool): boolean {
+/** True if the rule matches some call of the tool. */
+function matchesSome(rule: PermitRule, tool: Tool): boolean {
+  return (callKindsOf(tool)?.all ?? [annotationsOf(tool)]).some((hints) => matches(rule, tool, hints));
+}
+
+function matches(rule: PermitRule, tool: Tool, said: Annotations): boolean {
   const { tool: pattern } = rule;
   if (pattern !== undefined && !namesFor(rule, tool).some((name) => matchesGlob(pattern, name))) return false;
   const server = serverOf(tool);
   if (rule.server !== undefined && (server === undefined || !matchesGlob(rule.server, server))) return false;
   if (rule.annotations === undefined) return true;
-  const hints = hintsOf(tool);
+  const hints = hintsOf(said);
   return HINTS.every((hint) => rule.annotations?.[hint] === undefined || rule.annotations[hint] === hints[hint]);
 }
 
@@ -99,9 +111,8 @@ function namesFor(rule: PermitRule, tool: Tool): readonly string[] {
   return [...names, ...[ownName(tool), shownName(tool)].flatMap((name) => [name, `${server}__${name}`])];
 }
 
-/** Returns the tool's hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
-function hintsOf(tool: Tool): Record<HintName, boolean> {
-  const said = annotationsOf(tool);
+/** Completes the hints. An omitted hint has the default of the MCP specification, which is the cautious value. */
+function hintsOf(said: Annotations): Record<HintName, boolean> {
   const readOnlyHint = said.readOnlyHint === true;
   return {
     readOnlyHint,

@@ -1,4 +1,4 @@
-import { type Annotations, isRecord, type Tool } from '../core/index.ts';
+import { type Annotations, type CallKinds, isRecord, type Tool } from '../core/index.ts';
 
 /** Returns the tool's name: LangChain's `lc_name` if it is a string, otherwise `name`. */
 export function toolName(tool: Tool): string {
@@ -53,6 +53,18 @@ export function annotationsOf(tool: Tool): Annotations {
   if (!isRecord(annotations)) return {};
   const hints = Object.entries(annotations).filter(([name, hint]) => typeof hint === HINT_TYPES.get(name));
   return Object.fromEntries(hints);
+}
+
+/** Returns the kinds of the tool's calls; undefined if all its calls are alike. */
+export function callKindsOf(tool: Tool): CallKinds | undefined {
+  const calls = tool.metadata?.calls;
+  if (!isRecord(calls) || typeof calls.of !== 'function' || !Array.isArray(calls.all)) return undefined;
+  return calls.all.length === 0 ? undefined : (calls as unknown as CallKinds);
+}
+
+/** Returns the tool's hints about a call with these arguments. */
+export function annotationsOfCall(tool: Tool, args: unknown): Annotations {
+  return callKindsOf(tool)?.of(args) ?? annotationsOf(tool);
 }
 
 const HINT_TYPES: ReadonlyMap<string, string> = new Map([

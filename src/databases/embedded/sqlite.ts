@@ -37,9 +37,7 @@ class SqliteEngine implements Engine {
     const collector = new RowCollector(bounds);
     const types = columns.map(({ type }) => type?.toLowerCase() ?? '');
     for (const row of statement.iterate(...values) as Iterable<unknown>) {
-      const cells = row as Value[];
-      for (let place = 0; place < types.length; place++) types[place] ||= typeOf(cells[place] ?? null);
-      if (!collector.add(cells.map(cellOf))) break;
+      if (!collector.add(cellsOf(row as Value[], types))) break;
     }
     const named = columns.map(({ name }, place): ResultColumn => ({ name, type: types[place] ?? '' }));
     return { columns: named, rows: collector.rows, ...(collector.cut !== undefined && { cut: collector.cut }) };
@@ -142,6 +140,16 @@ function hasStatement(database: DatabaseSync, sql: string): boolean {
 function bound(value: Parameter): string | number | bigint | null {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+/** Converts a row in place, and fills in the types of columns that have none. */
+function cellsOf(row: Value[], types: string[]): Cell[] {
+  for (let place = 0; place < row.length; place++) {
+    const value = row[place] ?? null;
+    types[place] ||= typeOf(value);
+    row[place] = cellOf(value) as Value;
+  }
+  return row as Cell[];
 }
 
 function cellOf(value: Value): Cell {

@@ -1,4 +1,5 @@
 import { truncateBytes } from '../../core/index.ts';
+import { DIALECT_NAMES } from '../address.ts';
 import type { Dialect } from '../database.ts';
 import { type Join, JoinGraph } from './join-graph.ts';
 import type { SchemaHit, SchemaSource } from './schema-index.ts';
@@ -107,17 +108,10 @@ export function writeNoTables(sources: readonly SchemaSource[], bytes: number): 
 }
 
 function nameOf({ source, dialect }: SchemaSource): string {
-  return `${JSON.stringify(oneLine(source, MOST_SOURCE_LETTERS))} (${DIALECTS[dialect]})`;
+  return `${JSON.stringify(oneLine(source, MOST_SOURCE_LETTERS))} (${DIALECT_NAMES[dialect]})`;
 }
 
 const MOST_SOURCE_LETTERS = 100;
-
-const DIALECTS: Readonly<Record<Dialect, string>> = {
-  sqlite: 'SQLite',
-  postgres: 'PostgreSQL',
-  mysql: 'MySQL',
-  duckdb: 'DuckDB',
-};
 
 function countOf({ schema: { tables, isCut } }: SchemaSource): string {
   return `${isCut ? 'more than ' : ''}${tables.length} table${tables.length === 1 && !isCut ? '' : 's'}`;
