@@ -43,8 +43,8 @@ export const requirements = {
   'S1.prompt': 'built',
   'S1.request': 'later',
   'S1.explain': 'built',
-  'S1.schemas.search': 'later',
-  'S1.sql.execute': 'later',
+  'S1.schemas.search': 'built',
+  'S1.sql.execute': 'built',
   'S1.python.execute': 'later',
 
   'S2.exec.by-name': 'built',
