@@ -173,7 +173,7 @@ function ownName(name: string, dialect: Dialect): string {
   return tableParts(name, dialect).at(-1) ?? name;
 }
 
-/** Returns the part of `table.column` behind the last dot. A name that contains a dot itself is cut, too. */
+/** Returns the part of `table.column` behind the last dot. A name that contains a dot is also cut. */
 function last(subject: string): string {
   return subject.slice(subject.lastIndexOf('.') + 1);
 }
