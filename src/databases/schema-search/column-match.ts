@@ -35,7 +35,7 @@ function scoreOf(
     matched++;
   }
   const sum = (list: readonly string[]) => list.reduce((total, word) => total + (words.get(word) ?? 0), 0);
-  // Of two names with the same matching words, the shorter one matches better.
+  // If two names have the same matching words, the shorter one matches better.
   const precision = 0.5 + (0.5 * matched) / Math.max(1, name.length);
   return inName * precision + COMMENT_WEIGHT * sum(comment) + SAMPLE_WEIGHT * sum(samples);
 }

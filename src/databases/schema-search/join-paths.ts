@@ -228,7 +228,7 @@ class Areas {
 
 const NONE = -1;
 
-/** What a turn adds to the length of a path. */
+/** Number of joins that a turn counts for. */
 const TURN = 2;
 
 /** Returns the length that leaving a state over a link adds. `state` is at one end of the link. */

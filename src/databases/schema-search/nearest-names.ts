@@ -71,39 +71,42 @@ const LEAST_SHARE = 0.4;
 
 function aboutColumn({ sql, subject = '' }: WrongName, { dialect, schema }: SchemaSource): string {
   const column = last(subject);
+  const qualifier = qualifierOf(subject);
   const { tables, byName } = statementTables(sql, dialect, schema);
-  const named = byName.get(qualifierOf(subject).toLowerCase());
+  const named = byName.get(qualifier.toLowerCase());
   const meant = named === undefined ? tables : [named];
-  const parts = [columnHead(column, meant, dialect)];
-  const hint = meant.map((table) => exactColumn(column, table)).find((found) => found !== undefined);
-  if (hint !== undefined && isOtherCase(hint.name, column, dialect))
-    parts.push(caseAdvice(shownColumn(hint.name, dialect)));
-  const [only] = meant;
-  if (only !== undefined && meant.length === 1)
-    parts.push(`${listWithin('Its columns: ', columnsOf(only, dialect), COLUMNS_BYTES)}.`);
-  const others = named === undefined ? [] : tables.filter((table) => table !== named);
-  parts.push(...elsewhere(column, meant.length > 1 ? meant : others, meant, { dialect, schema }));
-  if (meant.length > 1) {
-    for (const table of meant.slice(0, MOST_NEAR)) {
-      parts.push(`${listWithin(`${shownTable(table.name, dialect)}: `, columnsOf(table, dialect), COLUMNS_BYTES)}.`);
-    }
+  const alike = meant.map((table) => exactColumn(column, table)).find((found) => found !== undefined);
+  const parts = [columnHead(column, meant, alike !== undefined, dialect)];
+  if (qualifier !== '' && named === undefined)
+    parts.unshift(`The statement has no table or alias ${quoted(qualifier)}.`);
+  if (alike !== undefined && isOtherCase(alike.name, column, dialect)) {
+    parts.push(caseAdvice(shownColumn(alike.name, dialect)));
   }
-  return parts.join(' ');
+  const others = tables.filter((table) => !meant.includes(table));
+  return [
+    ...parts,
+    ...meant.slice(0, MOST_NEAR).map((table) => {
+      const head =
+        meant.length === 1 && alike === undefined ? 'Its columns: ' : `${shownTable(table.name, dialect)} has `;
+      return `${listWithin(head, columnsOf(table, dialect), COLUMNS_BYTES)}.`;
+    }),
+    ...elsewhere(column, [...meant, ...others], { dialect, schema }),
+  ].join(' ');
 }
 
-function columnHead(column: string, meant: readonly Table[], dialect: Dialect): string {
-  if (column === '') return 'The statement uses an unknown column.';
+function columnHead(column: string, meant: readonly Table[], isThere: boolean, dialect: Dialect): string {
   const names = meant.slice(0, MOST_NEAR).map(({ name }) => shownTable(name, dialect));
+  if (column === '') return `The statement uses an unknown column${names.length === 1 ? ` of ${names[0]}` : ''}.`;
+  if (isThere) return `There is no column ${quoted(column)} in this place of the statement.`;
   if (names.length === 0) return `There is no column ${quoted(column)}.`;
   if (names.length === 1) return `${names[0]} has no column ${quoted(column)}.`;
   return `None of ${names.join(', ')} has a column ${quoted(column)}.`;
 }
 
-/** Names columns of the statement's tables that are spelled alike, or else tables of the database that have the column. */
+/** Names columns of the tables that are spelled alike, or else other tables of the database that have the column. */
 function elsewhere(
   column: string,
   tables: readonly Table[],
-  meant: readonly Table[],
   { dialect, schema }: { readonly dialect: Dialect; readonly schema: Schema },
 ): readonly string[] {
   if (column === '') return [];
@@ -114,7 +117,7 @@ function elsewhere(
   if (near.length > 0) return near.slice(0, MOST_NEAR);
   const having: string[] = [];
   for (const table of schema.tables) {
-    const found = meant.includes(table) ? undefined : exactColumn(column, table);
+    const found = tables.includes(table) ? undefined : exactColumn(column, table);
     if (found !== undefined) having.push(hasColumn(table, found, dialect));
     if (having.length === MOST_NEAR) break;
   }
@@ -170,7 +173,7 @@ function ownName(name: string, dialect: Dialect): string {
   return tableParts(name, dialect).at(-1) ?? name;
 }
 
-/** Returns the part of `table.column` behind the last dot. A name that contains a dot itself is cut, too. */
+/** Returns the part of `table.column` behind the last dot. A name that contains a dot is also cut. */
 function last(subject: string): string {
   return subject.slice(subject.lastIndexOf('.') + 1);
 }

@@ -26,10 +26,12 @@ export function shownTable(name: string, dialect: Dialect): string {
   return quoteTable(nameLine(name), dialect);
 }
 
-/** Returns a type without characters that could imitate the end of a definition. */
+/** Returns a type without characters that could imitate the end of a definition, and with balanced quotes and parentheses. */
 export function shownType(type: string): string {
-  const line = oneLine(type, MOST.typeLetters).replace(STRANGE_IN_TYPE, '').replace(/-{2,}/g, '-');
-  return line.split('(').length === line.split(')').length ? line : line.replace(/[()]/g, ' ').trim();
+  let line = oneLine(type, MOST.typeLetters).replace(STRANGE_IN_TYPE, '').replace(/-{2,}/g, '-');
+  for (const mark of [`'`, '"']) if (line.split(mark).length % 2 === 0) line = line.replaceAll(mark, ' ');
+  if (line.split('(').length !== line.split(')').length) line = line.replace(/[()]/g, ' ');
+  return line.trim();
 }
 
 /** Returns a type as a definition writes it: in capitals, except for the values in its quotes. */
@@ -46,11 +48,10 @@ const MOST = { nameLetters: 128, typeLetters: 120, sampleLetters: 40 };
 
 /** Unlike other texts, a name keeps its spaces, because a statement must repeat them. */
 function nameLine(name: string): string {
-  return truncate(
-    withoutHidden(name.slice(0, MOST.nameLetters * 2).toWellFormed()).replace(/[\t\n\r]/g, ' '),
-    MOST.nameLetters,
-    '…',
-  );
+  const line = withoutHidden(name.slice(0, MOST.nameLetters * 2).toWellFormed())
+    .replace(/[\t\n\r]/g, ' ')
+    .replaceAll('*/', '* /');
+  return truncate(line, MOST.nameLetters, '…');
 }
 
 /** Returns the head and as many items as fit into the bytes, separated by commas. */

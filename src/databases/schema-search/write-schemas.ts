@@ -92,7 +92,7 @@ function writeJoin({ table, columns, toTable, toColumns, isLikely }: Join, diale
 /** Writes what a model can do if its search found no table. */
 export function writeNoTables(sources: readonly SchemaSource[], bytes: number): string {
   const head = 'No table matches the query. Search again with other words, such as "customer" or "invoice date".';
-  const share = Math.floor(bytes / Math.max(1, sources.length));
+  const share = Math.floor((bytes - Buffer.byteLength(head)) / Math.max(1, sources.length)) - 1;
   const lists = sources.map((source) => {
     const { dialect, schema } = source;
     const about = `Database ${nameOf(source)} has ${countOf(source)}`;

@@ -88,7 +88,7 @@ function names(columns: readonly string[], dialect: Dialect): string {
     .join(', ');
 }
 
-/** PostgreSQL and SQLite allow more columns in one key, but nobody joins by them. */
+/** Real keys have fewer columns; the databases allow more. */
 const MOST_KEY_COLUMNS = 16;
 
 function aboutColumn({ comment = '', samples = [] }: Column, detail: Detail): string {
