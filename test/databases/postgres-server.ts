@@ -121,11 +121,12 @@ const CATALOGUES = [
   'pg_prepared_xacts',
   'pg_replication_slots',
   'pg_file_settings',
-  'pg_authid',
-  'pg_auth_members',
-  'pg_db_role_setting',
+  // Of the roles, those of this database: other tests may run at the server.
+  `(SELECT * FROM pg_authid WHERE rolname LIKE current_database() || '%')`,
+  `(SELECT * FROM pg_auth_members WHERE member::regrole::text LIKE current_database() || '%')`,
+  `(SELECT * FROM pg_db_role_setting WHERE setrole::regrole::text LIKE current_database() || '%')`,
   'pg_tablespace',
-  '(SELECT oid, datname, datdba, datacl FROM pg_database)',
+  '(SELECT oid, datname, datdba, datacl FROM pg_database WHERE datname = current_database())',
 ];
 
 let databases = 0;
