@@ -185,6 +185,7 @@ function givenServer(superuserUrl: string): PostgresServer {
 async function startedServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-postgres-'));
   let server: ChildProcess | undefined;
+  let watchdog: ChildProcess | undefined;
   const kill = () => killGroup(server);
   const clean = () => {
     kill();
@@ -196,6 +197,7 @@ async function startedServer(): Promise<PostgresServer> {
       server === undefined || server.exitCode !== null || server.signalCode !== null || once(server, 'exit');
     kill();
     await ended;
+    watchdog?.kill('SIGKILL');
     server = undefined;
   };
   afterAll(async () => {
@@ -221,11 +223,23 @@ async function startedServer(): Promise<PostgresServer> {
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    watchdog = spawn(process.execPath, ['-e', WATCHDOG, String(server.pid), folder], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     await isReady(server, superuserUrl);
   };
   await start();
   return { superuserUrl, canStop: true, createDatabase: () => createDatabaseAt(superuserUrl), stop, start };
 }
+
+/** Ends the server and removes its folder when its input ends, because the process of the tests was killed. */
+const WATCHDOG = `
+  const [pid, folder] = process.argv.slice(1);
+  process.stdin.resume().on('end', () => {
+    try { process.kill(process.platform === 'win32' ? +pid : -pid, 'SIGQUIT'); } catch {}
+    setTimeout(() => require('node:fs').rmSync(folder, { recursive: true, force: true, maxRetries: 5 }), 1000);
+  });`;
 
 const PASSWORD = 'superuser-secret';
 
