@@ -123,11 +123,12 @@ const CATALOGUES = [
   'pg_prepared_xacts',
   'pg_replication_slots',
   'pg_file_settings',
-  'pg_authid',
-  'pg_auth_members',
-  'pg_db_role_setting',
+  // Of the roles, those of this database: other tests may run at the server.
+  `(SELECT * FROM pg_authid WHERE rolname LIKE current_database() || '%')`,
+  `(SELECT * FROM pg_auth_members WHERE member::regrole::text LIKE current_database() || '%')`,
+  `(SELECT * FROM pg_db_role_setting WHERE setrole::regrole::text LIKE current_database() || '%')`,
   'pg_tablespace',
-  '(SELECT oid, datname, datdba, datacl FROM pg_database)',
+  '(SELECT oid, datname, datdba, datacl FROM pg_database WHERE datname = current_database())',
 ];
 
 let databases = 0;
@@ -186,6 +187,7 @@ function givenServer(superuserUrl: string, atEnd: AtEnd): PostgresServer {
 async function startedServer(atEnd: AtEnd): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-postgres-'));
   let server: ChildProcess | undefined;
+  let watchdog: ChildProcess | undefined;
   const kill = () => killGroup(server);
   const clean = () => {
     kill();
@@ -197,6 +199,7 @@ async function startedServer(atEnd: AtEnd): Promise<PostgresServer> {
       server === undefined || server.exitCode !== null || server.signalCode !== null || once(server, 'exit');
     kill();
     await ended;
+    watchdog?.kill('SIGKILL');
     server = undefined;
   };
   atEnd(async () => {
@@ -222,11 +225,23 @@ async function startedServer(atEnd: AtEnd): Promise<PostgresServer> {
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    watchdog = spawn(process.execPath, ['-e', WATCHDOG, String(server.pid), folder], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
     await isReady(server, superuserUrl);
   };
   await start();
   return { superuserUrl, canStop: true, createDatabase: () => createDatabaseAt(superuserUrl), stop, start };
 }
+
+/** Ends the server and removes its folder when its input ends, because the process of the tests was killed. */
+const WATCHDOG = `
+  const [pid, folder] = process.argv.slice(1);
+  process.stdin.resume().on('end', () => {
+    try { process.kill(process.platform === 'win32' ? +pid : -pid, 'SIGQUIT'); } catch {}
+    setTimeout(() => require('node:fs').rmSync(folder, { recursive: true, force: true, maxRetries: 5 }), 1000);
+  });`;
 
 const PASSWORD = 'superuser-secret';
 

@@ -35,7 +35,7 @@ await describePostgres('The role of a PostgreSQL source', (server) => {
     ['ALTER ROLE ROLE_NAME REPLICATION', 'REPLICATION'],
     ['GRANT pg_read_server_files TO ROLE_NAME', 'is a member of pg_read_server_files'],
     ['GRANT pg_write_server_files, pg_signal_backend TO ROLE_NAME', 'pg_signal_backend, pg_write_server_files'],
-    ['GRANT pg_execute_server_program TO ROLE_NAME WITH INHERIT FALSE', 'pg_execute_server_program'],
+    ['ALTER ROLE ROLE_NAME NOINHERIT; GRANT pg_execute_server_program TO ROLE_NAME', 'pg_execute_server_program'],
     [
       'GRANT SELECT ON pg_class TO ROLE_NAME; GRANT EXECUTE ON FUNCTION pg_read_file(text) TO ROLE_NAME',
       'pg_read_file',
@@ -50,7 +50,7 @@ await describePostgres('The role of a PostgreSQL source', (server) => {
 
   test('A read-only source refuses a member of a superuser, because a SELECT could take on its rights', async () => {
     const { username } = new URL(database.superuserUrl);
-    await withRole([`GRANT "${username}" TO ROLE_NAME WITH INHERIT FALSE`], async (url) => {
+    await withRole(['ALTER ROLE ROLE_NAME NOINHERIT', `GRANT "${username}" TO ROLE_NAME`], async (url) => {
       const error = await open(url).fails('SELECT 1');
       expect(error).toMatchObject({
         kind: 'unsafe-account',

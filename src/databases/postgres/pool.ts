@@ -57,6 +57,7 @@ export class Pool {
     this.#closed ??= Promise.withResolvers();
     for (const waiter of this.#takeWaiting()) waiter.reject(closedError());
     for (const session of this.#takeIdle()) session.end();
+    for (const session of this.#sessions) session.ref(); // the process waits for those that are being reset, too
     this.#checkClosed();
     await this.#closed.promise;
   }

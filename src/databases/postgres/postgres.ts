@@ -118,8 +118,12 @@ const SCHEMA_MS = 120_000;
 /** Maximum length of a comment on a table or a column. */
 const COMMENT_CHARACTERS = 1000;
 
-function cellsOf(cells: readonly (string | null)[], columns: readonly FieldDef[]): Cell[] {
-  return cells.map((text, place) => cellOf(text, columns[place]?.dataTypeID ?? 0));
+function cellsOf(texts: readonly (string | null)[], columns: readonly FieldDef[]): Cell[] {
+  const cells: Cell[] = [];
+  for (let place = 0; place < texts.length; place++) {
+    cells.push(cellOf(texts[place] ?? null, columns[place]?.dataTypeID ?? 0));
+  }
+  return cells;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   SUPERUSER_FIXTURE,
   WITHOUT_TRACE,
 } from '../../../test/databases/postgres-statements.ts';
+import { DatabaseError } from '../database-error.ts';
 
 await describePostgres('A read-only PostgreSQL source', (server) => {
   let database: TestDatabase;
@@ -51,7 +52,7 @@ await describePostgres('A read-only PostgreSQL source', (server) => {
                           current_setting('transaction_read_only')`;
     const fresh = await rows(state);
 
-    await run(sql);
+    await run(sql).catch((error) => expect(error).toBeInstanceOf(DatabaseError));
 
     expect(await rows(state)).toEqual(fresh);
     expect(await fingerprint(database)).toBe(before);

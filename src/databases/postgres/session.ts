@@ -28,7 +28,11 @@ export class Session {
     this.#newClient = newClient;
     this.#client = newClient();
     this.#meter = new WireMeter(this.#client);
-    this.#client.connection.on('backendKeyData', (key: BackendKey) => {
+    const { connection } = this.#client;
+    const socket = connection.stream;
+    // pg watches only the end of the socket, and ends only the encrypted stream.
+    connection.on('sslconnect', () => connection.stream.once('close', () => socket.destroy()));
+    connection.on('backendKeyData', (key: BackendKey) => {
       this.#key = key;
     });
     this.#client.on('error', () => {
@@ -124,6 +128,7 @@ export class Session {
   end(): void {
     this.#isUsable = false;
     if (this.#isEnded) return;
+    this.ref(); // the caller may wait for the end
     this.#client.end().catch(() => {});
     setTimeout(() => this.#drop(), OWN_QUERY_MS).unref();
   }

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Connection, FieldDef, Submittable } from 'pg';
 import type { Access, Parameter } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { isServerError } from './errors.ts';
 import { firstWord } from './statement-text.ts';
 
 /** One statement in a transaction of its own. */
@@ -122,14 +123,23 @@ export class Transaction implements Submittable {
 
   handleCopyData(): void {}
 
-  /** The driver calls this for errors of the server and for a lost connection. The server then skips everything before a Sync. */
+  /**
+   * The driver calls this for errors of the server and for a lost connection, and forgets this query. The server skips everything
+   * before the Sync, and its statement has ended when it is ready again.
+   */
   handleError(error: Error): void {
+    this.#failure ??= error;
     this.#connection?.sync();
-    this.#finish(this.#failure ?? error);
+    if (!isServerError(error) || error.severity === 'FATAL') {
+      this.#onOver();
+      return;
+    }
+    this.#connection?.on('readyForQuery', this.#onOver);
+    this.#connection?.on('end', this.#onOver);
   }
 
   handleReadyForQuery(): void {
-    this.#finish(this.#failure);
+    this.#onOver();
   }
 
   readonly #checkParameters = (message: { readonly dataTypeIDs: readonly number[] }): void => {
@@ -157,6 +167,18 @@ export class Transaction implements Submittable {
   /** pg ignores this message. The copied lines are dropped, and nothing is committed. */
   readonly #refuseCopy = (): void => {
     this.#failure ??= new DatabaseError('other', 'COPY … TO STDOUT is not supported. Use SELECT.');
+  };
+
+  readonly #onOver = (): void => {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#connection?.off('parameterDescription', this.#checkParameters);
+    this.#connection?.off('noData', this.#describedWithoutRows);
+    this.#connection?.off('copyOutResponse', this.#refuseCopy);
+    this.#connection?.off('readyForQuery', this.#onOver);
+    this.#connection?.off('end', this.#onOver);
+    if (this.#failure === undefined) this.#settle.resolve();
+    else this.#settle.reject(this.#failure);
   };
 
   /** Executes the statement, unless its description shows that it must not run. */
@@ -213,16 +235,6 @@ export class Transaction implements Submittable {
     this.#end();
   }
 
-  #finish(error: Error | undefined): void {
-    if (this.#state === 'over') return;
-    this.#state = 'over';
-    this.#connection?.off('parameterDescription', this.#checkParameters);
-    this.#connection?.off('noData', this.#describedWithoutRows);
-    this.#connection?.off('copyOutResponse', this.#refuseCopy);
-    if (error === undefined) this.#settle.resolve();
-    else this.#settle.reject(error);
-  }
-
   /** Queues one of our own statements, which has no parameters and whose rows nobody reads. */
   #execute(sql: string): void {
     this.#connection?.parse({ text: sql });
@@ -262,7 +274,7 @@ const SETUP_STATEMENTS = 2;
 const FIRST_ROWS = 64;
 /** A batch of this size is converted within a few milliseconds. */
 const BATCH_BYTES = 256 * 1024;
-const MOST_ROWS = 2000;
+const MOST_ROWS = 10_000;
 /** Size after which no further batch is requested: of long values that are shown in part, or of rows that are only counted. */
 const MOST_BYTES = 16 * 1024 * 1024;
 

@@ -82,7 +82,7 @@ await describePostgres('A writable PostgreSQL source', (server) => {
   test('A change whose connection is lost before the commit is rolled back', async () => {
     const { writeFails } = source();
     const error = writeFails(`UPDATE t SET note = 'new' WHERE pg_sleep(0.05) IS NOT NULL`);
-    const end = `SELECT pg_terminate_backend(pid) AS is_ended FROM pg_stat_activity WHERE application_name = 'toolpath' AND query LIKE 'UPDATE t%'`;
+    const end = `SELECT pg_terminate_backend(pid) AS is_ended FROM pg_stat_activity WHERE application_name = 'toolpath' AND datname = current_database() AND query LIKE 'UPDATE t%'`;
     while ((await sqlAt(database.superuserUrl, end)).length === 0);
     expect(await error).toMatchObject({ kind: 'lost' });
     expect(await count(`note = 'new'`)).toBe(0);
