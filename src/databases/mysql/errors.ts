@@ -33,6 +33,11 @@ export function explainMysql(error: unknown, failed?: Failed): DatabaseError {
       return syntaxError(told, failed?.sql ?? '');
     case 1065: // ER_EMPTY_QUERY
       return noStatement();
+    case 1792: // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+      return new DatabaseError(
+        'read-only',
+        `The statement would change something or lock rows, and the access is read-only. The database refused it: ${told}.`,
+      );
     default:
       return new DatabaseError(KINDS.get(errno ?? 0) ?? 'other', told);
   }
@@ -104,7 +109,6 @@ function withoutDatabase(name: string | undefined, database: string | undefined)
 const REFUSALS: ReadonlySet<number> = new Set([1044, 1045, 1698, 1820, 1862, 4151]);
 
 const KINDS: ReadonlyMap<number, DatabaseErrorKind> = new Map([
-  [1792, 'read-only'], // the transaction is read-only
   [1290, 'read-only'], // the server runs with --read-only
   [1836, 'read-only'], // the server is in read-only mode
   [1205, 'locked'], // lock wait timeout

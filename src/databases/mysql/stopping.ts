@@ -23,6 +23,11 @@ export class Stopping {
     if (signal.aborted) this.stop();
   }
 
+  /** Throws if the caller has aborted. A killed BENCHMARK or SLEEP may look like a success, with wrong values. */
+  throwIfAborted(): void {
+    this.#signal.throwIfAborted();
+  }
+
   stop(): void {
     this.#stopped ??= this.#isCommitting ? this.#awaitCommit() : this.#kill();
   }
@@ -63,11 +68,9 @@ export class Stopping {
     ending.addEventListener('abort', giveUp, { once: true });
     try {
       killer = await this.#connect(STOP_MS, ending);
-      if (!this.#session.isLost) {
-        if (this.#settled.signal.aborted) return;
+      if (!this.#session.isLost && !this.#settled.signal.aborted) {
         await killer.query(`KILL QUERY ${this.#session.id}`);
         await this.#settles(SETTLE_MS);
-        if (this.#settled.signal.aborted && !this.#session.isLost) return;
       }
       this.#session.destroy();
       await killer.query(`KILL ${this.#session.id}`);
@@ -94,4 +97,4 @@ async function isListed(session: Session, id: string): Promise<boolean> {
 const STOP_MS = 2_000;
 /** Time that a statement takes to notice that it was killed. */
 const SETTLE_MS = 1_000;
-const POLL_MS = 10;
+const POLL_MS = 5;
