@@ -130,11 +130,13 @@ function namesOf(list: string): readonly string[] {
 async function parquetRows(connection: DuckDBConnection, { format, files }: FileTable): Promise<bigint | null> {
   if (format !== 'parquet') return null;
   const list = files.map((file) => literal(globEscaped(file))).join(', ');
-  const [row] = await rowsOf<{ readonly rows: bigint | null }>(
-    connection,
-    `SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata([${list}])`,
-  );
-  return row?.rows ?? null;
+  const sql = `SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata([${list}])`;
+  try {
+    const [row] = await rowsOf<{ readonly rows: bigint | null }>(connection, sql);
+    return row?.rows ?? null;
+  } catch {
+    return null; // the file was removed a moment ago
+  }
 }
 
 async function rowsOf<Row>(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {
