@@ -28,13 +28,6 @@ export class StatementCheck {
    * executes nothing but functions with constant arguments. So functions with side effects are refused before.
    */
   async prepare(connection: DuckDBConnection, sql: string, access: Access): Promise<CheckedStatement> {
-    if (sql.length > MOST_SQL_CHARACTERS)
-      throw new DatabaseError('too-large', `The statement is longer than ${MOST_SQL_CHARACTERS} characters.`);
-    if (sql.includes('\0'))
-      throw new DatabaseError(
-        'syntax',
-        'The statement contains a NUL character, and DuckDB would ignore what follows.',
-      );
     const explained = explainedStatement(sql);
     this.#sideEffects ??= await listSideEffects(connection);
     await this.#sideEffects.refuse(connection, explained ?? sql);
@@ -171,5 +164,4 @@ function refusal(what: string, why: string): DatabaseError {
   return new DatabaseError('read-only', `${what} is not allowed. ${why}`);
 }
 
-const MOST_SQL_CHARACTERS = 4 * 1024 * 1024;
 const SLICE = 1_000;

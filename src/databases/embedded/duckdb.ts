@@ -84,4 +84,4 @@ class DuckdbEngine implements Engine {
 }
 
 /** Another program cannot write to the file while it is open here. Opening it again takes about 10 ms. */
-const IDLE_MS = 1_000;
+const IDLE_MS = 250;

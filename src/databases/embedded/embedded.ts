@@ -1,5 +1,6 @@
 import type { Access, Database, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { findDriver } from '../driver.ts';
 import type { DatabaseOptions } from '../options.ts';
 import { refuseUnreadable } from '../readable.ts';
 import type { Schema } from '../schema.ts';
@@ -88,7 +89,8 @@ class EmbeddedDatabase implements Database {
   #take(access: Access): EngineProcess {
     const idle = this.#idle[access];
     for (let each = idle.pop(); each !== undefined; each = idle.pop()) if (!each.hasEnded) return each;
-    return new EngineProcess({ ...this.#file, access, memoryBytes: this.#options.memoryBytes });
+    const driver = this.#file.dialect === 'duckdb' ? { driver: findDriver('@duckdb/node-api') } : {};
+    return new EngineProcess({ ...driver, ...this.#file, access, memoryBytes: this.#options.memoryBytes });
   }
 
   /** Keeps one waiting process for each access; others end, because each takes about 50 MB. */
