@@ -18,22 +18,25 @@ export type DriverPackage = keyof typeof INSTALL;
  * directory. Throws a DatabaseError with the install command if there is none.
  */
 export async function loadDriver<Driver>(name: DriverPackage): Promise<Driver> {
-  const here = await importFrom(import.meta.url, name);
-  const loaded = here ?? (await importFrom(pathToFileURL(path.join(process.cwd(), 'package.json')).href, name));
-  if (loaded !== undefined) return loaded as Driver;
+  return (await import(pathToFileURL(findDriver(name)).href)) as Driver;
+}
+
+/** Returns the file of a driver, for a process that imports it by its path. Throws as `loadDriver` does. */
+export function findDriver(name: DriverPackage): string {
+  const project = pathToFileURL(path.join(process.cwd(), 'package.json')).href;
+  const file = resolveFrom(import.meta.url, name) ?? resolveFrom(project, name);
+  if (file !== undefined) return file;
   throw new DatabaseError(
     'no-driver',
     `The package "${name}" is not installed. Run "${INSTALL[name]}" and restart Toolpath.`,
   );
 }
 
-/** Returns the package as a module of that place sees it, or undefined if it is not installed there. */
-async function importFrom(place: string, name: string): Promise<unknown> {
-  let file: string;
+/** Returns the file of the package as a module of that place finds it, or undefined if it is not installed there. */
+function resolveFrom(place: string, name: string): string | undefined {
   try {
-    file = createRequire(place).resolve(name);
+    return createRequire(place).resolve(name);
   } catch {
     return undefined;
   }
-  return import(pathToFileURL(file).href);
 }

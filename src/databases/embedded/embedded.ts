@@ -1,5 +1,6 @@
 import type { Access, Database, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { findDriver } from '../driver.ts';
 import type { DatabaseOptions } from '../options.ts';
 import { refuseUnreadable } from '../readable.ts';
 import type { Schema } from '../schema.ts';
@@ -9,8 +10,9 @@ import type { Answer, Opening, Question } from './protocol.ts';
 
 /**
  * A database whose engine runs in child processes, one statement at a time in each. A statement ends within milliseconds,
- * whatever it does, because its process is killed. Reading and writing statements never share a process: the engine opens the
- * file read-only for the first.
+ * whatever it does, because its process is killed. Reading and writing statements of SQLite never share a process: the engine
+ * opens the file read-only for the first. All statements of a writable DuckDB file share one process, because DuckDB does not
+ * let one process read a file that another has open for writing; that process opens the file again when the access changes.
  */
 export function openEmbedded(file: Omit<Opening, 'access' | 'memoryBytes'>, options: DatabaseOptions): Database {
   return new EmbeddedDatabase(file, options);
@@ -23,11 +25,13 @@ class EmbeddedDatabase implements Database {
   readonly #busy = new Set<EngineProcess>();
   readonly #queue: (() => void)[] = [];
   readonly #closing = new AbortController();
+  readonly #isShared: boolean;
   #running = 0;
 
   constructor(file: Omit<Opening, 'access' | 'memoryBytes'>, options: DatabaseOptions) {
     this.#file = file;
-    this.#options = options;
+    this.#isShared = file.dialect === 'duckdb' && options.isWritable;
+    this.#options = this.#isShared ? { ...options, connections: 1 } : options;
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<StatementResult> {
@@ -57,12 +61,13 @@ class EmbeddedDatabase implements Database {
 
   /** Waits for a free process, asks it, and ends it if the time limit expires, the caller aborts or the database is closed. */
   async #ask(
-    access: Access,
+    asked: Access,
     question: Question,
     ms: number,
     signal: AbortSignal,
     progress?: (tables: number) => void,
   ): Promise<Answer> {
+    const access = this.#isShared ? 'write' : asked;
     return limited(ms, [signal, this.#closing.signal], async (ended) => {
       await this.#enter(ended);
       let engine: EngineProcess | undefined;
@@ -84,7 +89,8 @@ class EmbeddedDatabase implements Database {
   #take(access: Access): EngineProcess {
     const idle = this.#idle[access];
     for (let each = idle.pop(); each !== undefined; each = idle.pop()) if (!each.hasEnded) return each;
-    return new EngineProcess({ ...this.#file, access, memoryBytes: this.#options.memoryBytes });
+    const driver = this.#file.dialect === 'duckdb' ? { driver: findDriver('@duckdb/node-api') } : {};
+    return new EngineProcess({ ...driver, ...this.#file, access, memoryBytes: this.#options.memoryBytes });
   }
 
   /** Keeps one waiting process for each access; others end, because each takes about 50 MB. */
