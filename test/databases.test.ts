@@ -30,23 +30,27 @@ proves(
     const all = await sql('SELECT id, name FROM customers ORDER BY id');
     expect(all).toMatchObject({
       status: 'ok',
-      structured: {
-        columns: [
-          { name: 'id', type: 'integer' },
-          { name: 'name', type: 'varchar(100)' },
-        ],
-        rows: [
-          [1, 'Ada'],
-          [2, 'Böb'],
-          [3, 'Çem 🙂'],
-        ],
-        row_count: 3,
-        truncated: false,
-      },
+      content: [
+        {
+          value: {
+            columns: [
+              { name: 'id', type: 'integer' },
+              { name: 'name', type: 'varchar(100)' },
+            ],
+            rows: [
+              [1, 'Ada'],
+              [2, 'Böb'],
+              [3, 'Çem 🙂'],
+            ],
+            row_count: 3,
+            truncated: false,
+          },
+        },
+      ],
     });
     const cut = await sql('SELECT id FROM customers ORDER BY id', { max_rows: 2 });
     expect(cut).toMatchObject({
-      structured: { rows: [[1], [2]], row_count: 2, truncated: true, note: expect.any(String) },
+      content: [{ value: { rows: [[1], [2]], row_count: 2, truncated: true, note: expect.any(String) } }],
     });
   },
 );
@@ -54,10 +58,12 @@ proves(
 proves('L9', 'A result never exceeds the limits of rows and bytes, whatever a model asks for', async () => {
   const { sql } = gatewayWith(shop(sqliteFile()), { 'limits-sql-most-rows': '5', 'limits-sql-bytes': '2000' });
   const many = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT i FROM n';
-  expect(await sql(many, { max_rows: 1_000_000 })).toMatchObject({ structured: { row_count: 5, truncated: true } });
+  expect(await sql(many, { max_rows: 1_000_000 })).toMatchObject({
+    content: [{ value: { row_count: 5, truncated: true } }],
+  });
   const wide = await sql(`SELECT replace(hex(zeroblob(600)), '0', 'x') AS v FROM order_items`);
   expect(wide).toMatchObject({
-    structured: { row_count: 1, truncated: true, note: expect.stringMatching(/too large/) },
+    content: [{ value: { row_count: 1, truncated: true, note: expect.stringMatching(/too large/) } }],
   });
 });
 
@@ -127,7 +133,7 @@ proves(
 
     const allowing = gatewayWith(shop(file, { write: true }));
     expect(await allowing.sql('DELETE FROM order_items WHERE order_id = 12')).toMatchObject({
-      structured: { changed_rows: 1 },
+      content: [{ value: { changed_rows: 1 } }],
     });
     expect(rowsIn(file, 'SELECT count(*) AS n FROM order_items')).toEqual([{ n: 3 }]);
   },

@@ -22,7 +22,6 @@ export function executeSql(databases: Databases): Tool {
       builtin: true,
       annotations: { ...READS, ...(databases.sources.some(({ isWritable }) => isWritable) && WRITES) },
       calls: { all: [READS, WRITES], of: (args) => (isWrite(databases, args) ? WRITES : READS) },
-      outputSchema: OUTPUT,
     },
     async invoke(args: Fields, { signal }) {
       const { sql, source_id, parameters, max_rows } = args as unknown as Arguments;
@@ -69,20 +68,17 @@ function isWrite(databases: Databases, args: unknown): boolean {
   }
 }
 
-/** Returns the result as the model reads it, and as programs do. */
-function answerOf({ columns, rows, cut, changedRows }: StatementResult, asked: number | undefined): unknown {
-  const answer = {
+/** Returns the result as models and programs read it. */
+function answerOf({ columns, rows, cut, changedRows }: StatementResult, asked: number | undefined): Fields {
+  if (columns.length === 0) return { changed_rows: changedRows ?? 0 };
+  return {
+    columns,
+    rows,
+    row_count: rows.length,
+    truncated: cut !== undefined,
+    ...(cut !== undefined && { note: noteOn(cut, rows.length, asked) }),
     ...(changedRows !== undefined && { changed_rows: changedRows }),
-    ...(columns.length > 0 && {
-      columns,
-      rows,
-      row_count: rows.length,
-      truncated: cut !== undefined,
-      ...(cut !== undefined && { note: noteOn(cut, rows.length, asked) }),
-    }),
   };
-  const isSilent = columns.length === 0 && changedRows === undefined;
-  return { content: [], structuredContent: isSilent ? { changed_rows: 0 } : answer };
 }
 
 function noteOn(cut: 'rows' | 'bytes', rows: number, asked: number | undefined): string {
@@ -91,22 +87,3 @@ function noteOn(cut: 'rows' | 'bytes', rows: number, asked: number | undefined):
     return `${more} The result would be too large: select fewer columns, or use WHERE, GROUP BY or LIMIT.`;
   return `${more} ${asked === undefined ? 'Set max_rows to get more, or use' : 'Use'} WHERE, GROUP BY or count(*).`;
 }
-
-const OUTPUT = {
-  type: 'object',
-  properties: {
-    columns: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: { type: 'string' }, type: { type: 'string' } },
-        required: ['name', 'type'],
-      },
-    },
-    rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } },
-    row_count: { type: 'integer' },
-    truncated: { type: 'boolean' },
-    changed_rows: { type: 'integer' },
-    note: { type: 'string' },
-  },
-};

@@ -32,8 +32,9 @@ export const sql: GatewayCommand = {
       terminal.say(textOf(outcome.content));
       return exitCodes.failed;
     }
-    if (json) terminal.print(JSON.stringify(outcome.structured ?? textOf(outcome.content), null, 2));
-    else printResult(outcome.structured, terminal);
+    const result = jsonIn(outcome);
+    if (json) terminal.print(JSON.stringify(result, null, 2));
+    else printResult(result, terminal);
     return exitCodes.ok;
   },
 };
@@ -56,8 +57,15 @@ function execute({ databases, executor }: Gateway, args: Fields): Promise<Outcom
   return Promise.resolve(executor.refuse(call, { kind: 'gone', tool: EXECUTE_SQL.name, reason }));
 }
 
+/** Returns the result; the text of one that is too long for JSON, because `limits.sqlBytes` exceeds `limits.outcomeBytes`. */
+function jsonIn({ content }: Outcome): unknown {
+  const [block] = content;
+  return block?.type === 'json' ? block.value : textOf(content);
+}
+
 /** Prints the rows as a table, and remarks on standard error. */
 function printResult(result: unknown, terminal: Terminal): void {
+  if (typeof result === 'string') terminal.print(terminal.foreign(result));
   if (!isRecord(result)) return;
   const { columns, rows, note, changed_rows: changed } = result;
   if (Array.isArray(columns) && Array.isArray(rows)) {

@@ -112,7 +112,9 @@ function copyInside(value: object, budget: Budget, path: object[], key: string):
 function copyArray(values: readonly unknown[], budget: Budget, path: object[]): unknown[] {
   const copied: unknown[] = [];
   for (let place = 0; place < values.length && !budget.isSpent; place++) {
-    copied.push(copy(values[place], budget, path, String(place)) ?? null);
+    const item = values[place];
+    const key = typeof item === 'object' ? String(place) : ''; // only objects look at their key
+    copied.push(copy(item, budget, path, key) ?? null);
     budget.pay(COMMA);
   }
   return copied;

@@ -53,6 +53,12 @@ export class MariadbServer {
     return rows;
   }
 
+  /** Runs a statement as the administrator in a database. */
+  async adminIn(database: string, sql: string): Promise<void> {
+    await this.admin(`USE ${database}`);
+    await this.admin(sql);
+  }
+
   /** Opens a connection of the administrator, which the caller destroys. */
   session(): Promise<Connection> {
     return createConnection({ uri: this.adminUrl });
