@@ -128,7 +128,7 @@ export const duckdbSamples: DialectSamples = {
     ["SELECT name FROM pragma_table_info('customers') ORDER BY cid LIMIT 2", [['id'], ['name']]],
     ['SELECT column_name FROM (DESCRIBE customers) LIMIT 1', [['id']]],
     ['SHOW TABLES', [['big_orders'], ['customers'], ['order_items'], ['orders']]],
-    ['PIVOT (SELECT country FROM customers) ON country IN ('AT', 'DE') USING count(*)', [[1, 1]]],
+    ["PIVOT (SELECT country FROM customers) ON country IN ('AT', 'DE') USING count(*)", [[1, 1]]],
     ["SELECT * FROM query_table('customers') ORDER BY id LIMIT 1", [[1, 'Ada', 'ada@example.com', 'AT']]],
     ['SELECT sum(total) > 112 FROM orders', [[true]]],
     ['SELECT i FROM range(2) t(i)', [[0], [1]]],
