@@ -102,6 +102,12 @@ const RULES: readonly Rule[] = [
     words: () => 'The database is read-only, and the statement would change it.',
   },
   {
+    pattern:
+      /^Can only (?:delete from|update|merge into) base table| is not an table|^can only create an index on a base/,
+    kind: 'read-only',
+    words: () => 'The statement would change a view or a data file, which is not possible.',
+  },
+  {
     type: 'Permission',
     pattern: /^Cannot access (?:file|directory) (".*") - /s,
     kind: 'read-only',

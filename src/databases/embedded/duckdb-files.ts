@@ -12,7 +12,8 @@ export interface FileTable {
   readonly files: readonly string[];
   /** A text that differs after one of the files was replaced or changed. */
   readonly state: string;
-  readonly isEmpty: boolean;
+  /** Size of the largest file; infinite if a file is compressed. */
+  readonly largestBytes: number;
 }
 
 /** What a configured path refers to. */
@@ -40,21 +41,26 @@ export function listTables(source: string, kind: Exclude<SourceKind, 'database'>
   }
 }
 
-/** Returns the call of a table function that reads the files of a table. */
-export function readingCall({ format, files }: FileTable): string {
+/**
+ * Returns the call of a table function that reads the files of a table. DuckDB would reserve 32 MB for a CSV file of a few lines
+ * and more for a JSON file, so that a join of four such tables would exceed the memory limit.
+ */
+export function readingCall({ format, files, largestBytes }: FileTable): string {
   const listed = `[${files.map((file) => literal(globEscaped(file))).join(', ')}]`;
   const several = files.length > 1 ? ', union_by_name = true' : '';
+  const csv = `buffer_size = ${within(largestBytes, LONGEST_CSV_LINE, 4 * LONGEST_CSV_LINE)}${several}`;
+  const json = `maximum_object_size = ${within(largestBytes, MEGABYTE, 16 * MEGABYTE)}${several}`;
   switch (format) {
     case 'csv':
-      return `read_csv(${listed}${several})`;
+      return `read_csv(${listed}, ${csv})`;
     case 'tsv':
-      return `read_csv(${listed}, delim = '\t'${several})`;
+      return `read_csv(${listed}, delim = '\t', ${csv})`;
     case 'parquet':
       return `read_parquet(${listed}${several})`;
     case 'json':
-      return `read_json(${listed}${several})`;
+      return `read_json(${listed}, ${json})`;
     case 'ndjson':
-      return `read_json(${listed}, format = 'newline_delimited'${several})`;
+      return `read_json(${listed}, format = 'newline_delimited', ${json})`;
     default:
       return format satisfies never;
   }
@@ -100,7 +106,10 @@ function patternTable(pattern: string): FileTable {
       'other',
       `The files that match "${pattern}" must have one format, but they have several: ${[...formats].join(', ')}.`,
     );
-  const base = baseName(last.replaceAll('*', '')).replaceAll(/^[-_. ]+|[-_. ]+$/g, '');
+  const base = last
+    .slice(0, last.length - extensionOf(last).length)
+    .replaceAll('*', '')
+    .replaceAll(/^[-_. ]+|[-_. ]+$/g, '');
   return tableOf(base === '' ? path.basename(path.dirname(pattern)) : base, files);
 }
 
@@ -148,7 +157,18 @@ function tableOf(name: string, files: readonly DataFile[]): FileTable {
   const format = files[0]?.format ?? 'csv';
   const full = files.filter(({ stats }) => stats.size > 0);
   const states = files.map(({ path, stats }) => `${path}:${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeMs}`);
-  return { name, format, files: full.map(({ path }) => path), state: states.join('\n'), isEmpty: full.length === 0 };
+  const sizes = full.map(({ path, stats }) => (/\.gz$/i.test(path) ? Number.POSITIVE_INFINITY : stats.size));
+  return {
+    name,
+    format,
+    files: full.map(({ path }) => path),
+    state: states.join('\n'),
+    largestBytes: Math.max(0, ...sizes),
+  };
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
 }
 
 /** Returns the name, or the name with a number if it is taken. DuckDB ignores the case of names. */
@@ -205,4 +225,6 @@ const FORMATS: ReadonlyMap<string, DataFormat> = new Map([
   ['jsonl.gz', 'ndjson'],
 ]);
 const SUPPORTED = 'Data files are CSV, TSV, Parquet, JSON and NDJSON files.';
+const MEGABYTE = 1024 * 1024;
+const LONGEST_CSV_LINE = 2 * MEGABYTE; // DuckDB's own limit
 const MOST_FILES = 1_000; // listing them takes a few milliseconds before each statement

@@ -171,7 +171,7 @@ class DataFiles implements Source {
 async function createView(connection: DuckDBConnection, table: FileTable): Promise<DatabaseError | undefined> {
   const name = quoted(table.name);
   try {
-    if (table.isEmpty) throw new DatabaseError('corrupt', 'The file is empty.');
+    if (table.files.length === 0) throw new DatabaseError('corrupt', 'The file is empty.');
     await connection.run(`CREATE OR REPLACE VIEW ${name} AS SELECT * FROM ${readingCall(table)}`);
     return undefined;
   } catch (error) {

@@ -43,11 +43,10 @@ export class StatementCheck {
       if (isSelect) return { prepared, isSelect: false, isReading: true };
       throw refusal(`EXPLAIN ${firstWord(explained)}`, 'Only a SELECT can be explained.');
     }
+    const word = firstWord(sql);
+    const what = word === 'WITH' ? `WITH … ${types[statementType]}` : word;
     if (access === 'read')
-      throw refusal(
-        firstWord(sql),
-        'The database is read-only. Only statements that read are allowed, such as SELECT.',
-      );
+      throw refusal(what, 'The database is read-only. Only statements that read are allowed, such as SELECT.');
     const changing = [
       types.INSERT,
       types.UPDATE,
@@ -59,10 +58,7 @@ export class StatementCheck {
       types.DROP,
     ];
     if (changing.includes(statementType)) return { prepared, isSelect: false, isReading: false };
-    throw refusal(
-      firstWord(sql),
-      'Each statement commits by itself; other files and settings of DuckDB are out of reach.',
-    );
+    throw refusal(what, 'Each statement commits by itself; other files and settings of DuckDB are out of reach.');
   }
 }
 

@@ -9,6 +9,7 @@ import { OUT_OF_MEMORY, type Watched } from './protocol.ts';
 const { isBusy, limitMs, memoryBytes } = workerData as Watched;
 const parent = process.ppid;
 const usualBytes = process.memoryUsage.rss();
+const STDERR = 2; // in a thread, process.stderr has no descriptor
 const LOOK_MS = 20; // an engine can allocate about 100 MB in this time
 
 for (;;) {
@@ -22,6 +23,6 @@ for (;;) {
 }
 
 function kill(reason = ''): void {
-  if (reason !== '') writeSync(process.stderr.fd, reason);
+  if (reason !== '') writeSync(STDERR, reason);
   process.kill(process.pid, 'SIGKILL');
 }
