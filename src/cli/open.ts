@@ -1,6 +1,14 @@
+import path from 'node:path';
 import { buildGateway, type Gateway } from '../gateway.ts';
 import { createLogger } from '../log/index.ts';
-import { type Flags, type LoadedSettings, loadSettings, renderProblems, unusedYet } from '../settings/index.ts';
+import {
+  type Flags,
+  type LoadedSettings,
+  loadSettings,
+  renderProblems,
+  type Settings,
+  unusedYet,
+} from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
 import { type ExitCode, exitCodes, type GatewayCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
@@ -51,10 +59,23 @@ export type Opening = ({ readonly ok: true } & Opened) | { readonly ok: false; r
 /** Builds a gateway from the settings, without custom tools. Its MCP servers start to connect at once, so the caller must close it. */
 export async function buildFrom(loaded: LoadedSettings, needs: Needs): Promise<Opened> {
   const { settings, secrets, words } = await withModels(loaded, needs);
-  const own = needs.needsNoStore ? { ...settings, store: 'memory' } : settings;
+  const own = { ...settings, ...(needs.needsNoStore && { store: 'memory' }), databases: databasesOf(loaded) };
   const gateway = buildGateway(own, secrets, logFor(loaded, needs, secrets), loaded.source.filteredBy);
   const ofBackends = needs.asksModels === true ? gateway.backends.warnings : [];
   return { gateway, found: words, warnings: [...warningsOf(loaded), ...ofBackends] };
+}
+
+/** Returns the sample database if there is no settings file and no "databases" setting. It is created when it is first used. */
+function databasesOf({ settings, source }: LoadedSettings): Settings['databases'] {
+  if (source.file !== undefined || source.given.has('databases')) return settings.databases;
+  const file = path.resolve(path.dirname(storeFile(settings)), 'sample.db');
+  const create = async () => (await import('./sample-database.ts')).ensureSampleDatabase(file);
+  return { sample: { url: `sqlite:${file}`, description: 'A tea shop, made up', create } };
+}
+
+/** Returns the file of the store; its default place if turns are stored in memory. */
+function storeFile({ store }: Settings): string {
+  return /^sqlite:(.+)$/s.exec(store)?.[1] ?? '.toolpath/store.db';
 }
 
 export type Needs = Pick<GatewayCommand, 'logLevel' | 'asksModels' | 'needsNoStore'>;

@@ -1,7 +1,7 @@
 import { type Limits, type Log, messageOf } from '../core/index.ts';
 import { readAddress, shownAddress } from './address.ts';
 import type { Access, Database, Dialect, Parameter, StatementResult } from './database.ts';
-import type { DatabaseError } from './database-error.ts';
+import { DatabaseError } from './database-error.ts';
 import { openDatabase } from './open.ts';
 import { withSamples } from './samples.ts';
 import type { Schema } from './schema.ts';
@@ -14,6 +14,8 @@ export interface SourceSettings {
   readonly write?: boolean | undefined;
   readonly samples?: boolean | undefined;
   readonly disabled?: boolean | undefined;
+  /** Creates the database before its first use; returns why that failed, or undefined. Only the sample database has it. */
+  readonly create?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** What is known about the tables of a source. */
@@ -42,6 +44,8 @@ export class Source {
   readonly #limits: Limits;
   readonly #log: Log;
   readonly #database: Database;
+  readonly #create: SourceSettings['create'];
+  #creating: Promise<string | undefined> | undefined;
   readonly #closing = new AbortController();
   #state: SchemaState = { kind: 'unread' };
   #known: { readonly schema: Schema; readonly version: string } | undefined;
@@ -56,6 +60,7 @@ export class Source {
     this.description = settings.description;
     this.isWritable = settings.write === true;
     this.#hasSamples = settings.samples === true;
+    this.#create = settings.create;
     this.#limits = limits;
     this.#log = log;
     this.#database = open(address, {
@@ -86,6 +91,7 @@ export class Source {
   ): Promise<StatementResult> {
     const { sqlMs, sqlMostRows, sqlBytes, sqlCellBytes } = this.#limits;
     const bounds = { ms: sqlMs, rows: Math.min(rows, sqlMostRows), bytes: sqlBytes, cellBytes: sqlCellBytes };
+    await this.#created();
     try {
       return await this.#database.run({ sql, parameters, access, bounds }, signal);
     } finally {
@@ -109,11 +115,19 @@ export class Source {
     await this.#database.close();
   }
 
+  /** Waits until the database is created, which is tried once. */
+  async #created(): Promise<void> {
+    this.#creating ??= this.#create?.();
+    const problem = await this.#creating;
+    if (problem !== undefined) throw new DatabaseError('unreachable', problem);
+  }
+
   async #refresh(): Promise<Schema> {
     if (this.#known !== undefined && performance.now() - this.#checkedAtMs < CHECK_MS) return this.#known.schema;
     const { signal } = this.#closing;
     try {
       if (this.#known === undefined) this.#state = { kind: 'reading', tables: 0 };
+      await this.#created();
       const version = await this.#database.readSchemaVersion(signal);
       const schema = this.#known?.version === version ? this.#known.schema : await this.#read();
       this.#known = { schema, version };

@@ -23,13 +23,16 @@ import { builtinPattern, formatName, modulePath, pairPattern } from './names.ts'
 export type Settings = Readonly<
   Omit<ParsedSettings, 'backends' | 'databases'> & {
     backends: MayLack<ParsedSettings['backends']>;
-    databases: MayLack<ParsedSettings['databases']>;
+    databases: MayLack<ParsedSettings['databases'], { readonly create?: () => Promise<string | undefined> }>;
   }
 >;
 export type ParsedSettings = z.output<typeof settingsSchema>;
-/** Parts of the settings, by name. `lacks` has the environment variables that a part uses but that are not set. */
-type MayLack<Parts extends Record<string, object>> = Readonly<
-  Record<string, Parts[string] & { readonly lacks?: readonly string[] }>
+/**
+ * Parts of the settings, by name. `lacks` has the environment variables that a part uses but that are not set. `More` is set by
+ * Toolpath, never by a user.
+ */
+type MayLack<Parts extends Record<string, object>, More = unknown> = Readonly<
+  Record<string, Parts[string] & { readonly lacks?: readonly string[] } & More>
 >;
 /** The settings as a user writes them. Fields with a default may be omitted. */
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
