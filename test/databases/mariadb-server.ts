@@ -186,6 +186,7 @@ async function startOwn(programs: Programs): Promise<OwnServer> {
       [
         '--no-defaults',
         `--datadir=${path.join(folder, 'data')}`,
+        `--tmpdir=${path.join(folder, 'tmp')}`, // a server that starts removes the temporary tables of others in the same folder
         '--auth-root-authentication-method=normal',
         '--skip-test-db',
         '--skip-name-resolve',
@@ -219,14 +220,18 @@ async function run({ programs, folder, port }: Omit<OwnServer, 'child'>): Promis
     '--max-allowed-packet=256M',
   ];
   const child = spawn(command, args, { ...unprivileged(), cwd: folder, stdio: 'ignore' });
-  const kill = () => void child.kill('SIGKILL');
+  const kill = () => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
   process.once('exit', kill);
   child.once('exit', () => process.removeListener('exit', kill));
   const deadline = performance.now() + START_MS;
   while (!(await accepts(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
+      const log = readFileSync(path.join(folder, 'log'), 'utf8').slice(-2_000);
       kill();
-      throw new Error(`MariaDB does not start:\n${readFileSync(path.join(folder, 'log'), 'utf8').slice(-2_000)}`);
+      throw new Error(`MariaDB does not start:\n${log}`);
     }
     await wait(50);
   }

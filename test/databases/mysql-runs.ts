@@ -11,11 +11,12 @@ import { MariadbServer } from './mariadb-server.ts';
  */
 export async function serverForTests(
   prepare: (server: MariadbServer) => Promise<void> = async () => {},
+  prepareMs = 60_000,
 ): Promise<() => MariadbServer> {
   const server = await MariadbServer.start();
   beforeAll(async () => {
     if (typeof server !== 'string') await prepare(server);
-  });
+  }, prepareMs);
   beforeEach((context) => {
     if (typeof server === 'string') context.skip(server);
   });

@@ -8,29 +8,13 @@ export interface ColumnReader {
   cell(value: unknown, mostBytes: number): Cell;
 }
 
-/**
- * Lets the driver hand over texts and blobs as bytes, so that only the shown part of a huge text is decoded, and a geometry is not
- * parsed.
- */
+/** Lets the driver hand over huge texts as bytes, so that only the shown part is decoded, and does not let it parse geometries. */
 export function keepBytes(field: TypeCastField, next: TypeCastNext): unknown {
-  return AS_BYTES.has(field.type) ? field.buffer() : next();
+  if (field.type === 'GEOMETRY') return field.buffer();
+  return field.length > HUGE_BYTES && LONG.has(field.type) ? field.buffer() : next();
 }
 
-const AS_BYTES: ReadonlySet<string> = new Set([
-  'VARCHAR',
-  'VAR_STRING',
-  'STRING',
-  'ENUM',
-  'SET',
-  'TINY_BLOB',
-  'MEDIUM_BLOB',
-  'LONG_BLOB',
-  'BLOB',
-  'BIT',
-  'JSON',
-  'GEOMETRY',
-  'VECTOR',
-]);
+const LONG: ReadonlySet<string> = new Set(['VAR_STRING', 'MEDIUM_BLOB', 'LONG_BLOB', 'BLOB', 'JSON', 'VECTOR']);
 
 export function columnReader(field: FieldPacket): ColumnReader {
   const kind = kindOf(field);
@@ -40,8 +24,7 @@ export function columnReader(field: FieldPacket): ColumnReader {
 type Kind = 'integer' | 'decimal' | 'float' | 'double' | 'year' | 'time' | 'moment' | 'text' | 'blob';
 
 const READERS: Record<Kind, (field: FieldPacket) => ColumnReader['cell']> = {
-  integer: () => (value) =>
-    typeof value === 'number' ? exactInteger(String(value)) : value === null ? null : exactInteger(String(value)),
+  integer: () => (value) => (value === null || typeof value === 'number' ? value : exactInteger(String(value))),
   decimal: () => (value) => plain(value),
   float: () => (value) => (typeof value === 'number' ? floatCell(shortest(value)) : plain(value)),
   double: () => (value) => (typeof value === 'number' ? floatCell(value) : plain(value)),

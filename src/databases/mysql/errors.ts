@@ -47,7 +47,7 @@ export function explainMysql(error: unknown, failed?: Failed): DatabaseError {
 export function explainConnecting(error: unknown, place: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { errno, sqlMessage, message, code } = Object(error) as DriverError;
-  const told = sqlMessage || code || message || String(error);
+  const told = sqlMessage || message || code || String(error);
   if (REFUSALS.has(errno ?? 0))
     return new DatabaseError('refused', `The server at ${place} refused the account: ${told}.`);
   return new DatabaseError('unreachable', `Cannot connect to the MySQL or MariaDB server at ${place}: ${told}.`);

@@ -207,8 +207,10 @@ describe('errors', () => {
   });
 
   test('A server that does not run and a database that does not exist are unreachable', async () => {
-    expect((await failure(run(opened('mysql://u:secret@127.0.0.1:1/shop'), 'SELECT 1'))).message).toBe(
-      'Cannot connect to the MySQL or MariaDB server at 127.0.0.1:1: ECONNREFUSED.',
+    const unreachable = await failure(run(opened('mysql://u:secret@127.0.0.1:1/shop'), 'SELECT 1'));
+    expect(unreachable.kind).toBe('unreachable');
+    expect(unreachable.message).toBe(
+      'Cannot connect to the MySQL or MariaDB server at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1.',
     );
     const url = new URL(server().adminUrl);
     url.pathname = '/no_such_database';

@@ -145,6 +145,17 @@ describe('the account of a read-only source', () => {
     }
   });
 
+  test('A privilege that the account has through its default role is noticed', async (context) => {
+    if (!isMaria) context.skip('The test creates the role as MariaDB does.');
+    const { name, readerUrl } = await server().createDatabase();
+    await server().admin(`CREATE ROLE ${name}_x`);
+    await server().admin(`GRANT FILE ON *.* TO ${name}_x`);
+    await server().admin(`GRANT ${name}_x TO '${name}_r'@'%'`);
+    await server().admin(`SET DEFAULT ROLE ${name}_x FOR '${name}_r'@'%'`);
+    expect((await failure(run(opened(readerUrl), 'SELECT 1'))).kind).toBe('unsafe-account');
+    await server().admin(`DROP ROLE ${name}_x`);
+  });
+
   test('Accounts with privileges on one database only are accepted', async () => {
     for (const url of [shop.readerUrl, shop.ownerUrl])
       expect((await run(opened(url), 'SELECT COUNT(*) FROM orders')).rows).toEqual([[2]]);

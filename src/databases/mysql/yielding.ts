@@ -25,4 +25,5 @@ export class Yielding {
   }
 }
 
-const SLICE_MS = 10;
+/** Short enough that no request notices it, and longer than most results take: a pause costs several milliseconds. */
+const SLICE_MS = 20;
