@@ -19,12 +19,13 @@ const LIMITS = {
   outcomeBytes: 128 * 1024 * 1024,
 };
 
-/** Compares a call of `execute_sql` through the executor with the bare driver on the same statements. */
-export async function compareEngines(): Promise<void> {
+/** Compares a call of `execute_sql` through the executor with the bare driver on the same statements. `only` names one engine. */
+export async function compareEngines(only?: string): Promise<void> {
   printTitle('execute_sql and the bare driver');
   const rows: string[][] = [];
   const skipped: string[] = [];
   for (const prepare of engines) {
+    if (only !== undefined && prepare.name !== only) continue;
     const engine = await prepare();
     if (typeof engine === 'string') {
       skipped.push(`Not measured: ${engine}.`);
