@@ -186,6 +186,15 @@ function givenServer(superuserUrl: string, atEnd: AtEnd): PostgresServer {
 
 async function startedServer(atEnd: AtEnd): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-postgres-'));
+  try {
+    return await startIn(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
+  }
+}
+
+async function startIn(folder: string): Promise<PostgresServer> {
   let server: ChildProcess | undefined;
   let watchdog: ChildProcess | undefined;
   const kill = () => killGroup(server);
