@@ -187,14 +187,14 @@ function givenServer(superuserUrl: string, atEnd: AtEnd): PostgresServer {
 async function startedServer(atEnd: AtEnd): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-postgres-'));
   try {
-    return await startIn(folder);
+    return await startIn(folder, atEnd);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     throw error;
   }
 }
 
-async function startIn(folder: string): Promise<PostgresServer> {
+async function startIn(folder: string, atEnd: AtEnd): Promise<PostgresServer> {
   let server: ChildProcess | undefined;
   let watchdog: ChildProcess | undefined;
   const kill = () => killGroup(server);
