@@ -339,7 +339,7 @@ function numbers(count: number, limit = true): string {
 /** Returns the statements of a test database that still run at the server. */
 async function statementsOf({ name }: TestDatabase): Promise<unknown[]> {
   const rows = await server().admin(
-    `SELECT info FROM information_schema.processlist WHERE user LIKE '${name}%' AND command <> 'Sleep' AND info IS NOT NULL`,
+    `SELECT info FROM information_schema.processlist WHERE user LIKE '${name}%' AND command <> 'Sleep' AND info NOT LIKE '%processlist%'`,
   );
   return rows.map((row) => Object.values(row)[0]);
 }
