@@ -3,6 +3,27 @@ import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
 export { type SqlToken, sqlTokens, unquoted } from './sql-tokens.ts';
 
+/** Returns the text from its first statement on, without the spaces, comments and semicolons before it; empty if there is none. */
+export function fromStatement(sql: string, dialect: Dialect): string {
+  let offset = 0;
+  for (const { kind, text } of sqlTokens(sql, dialect)) {
+    if (kind !== 'space' && kind !== 'comment' && text !== ';') return sql.slice(offset);
+    offset += text.length;
+  }
+  return '';
+}
+
+/** Returns the text behind the first semicolon that ends a statement, from the next statement on; empty if there is none. */
+export function fromSecondStatement(sql: string, dialect: Dialect): string {
+  const first = fromStatement(sql, dialect);
+  let offset = 0;
+  for (const { text } of sqlTokens(first, dialect)) {
+    offset += text.length;
+    if (text === ';') return fromStatement(first.slice(offset), dialect);
+  }
+  return '';
+}
+
 /** Returns the first word of a statement in capitals, such as `SELECT`; empty if the statement does not begin with a word. */
 export function firstWord(sql: string, dialect: Dialect): string {
   for (const { kind, text } of significant(sql, dialect)) {

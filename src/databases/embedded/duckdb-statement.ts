@@ -1,6 +1,8 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Access, Parameter } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { severalStatements } from '../readable.ts';
+import { firstWord, fromStatement } from '../sql-text.ts';
 import type { Driver } from './duckdb-driver.ts';
 import { explainDuckdb } from './duckdb-errors.ts';
 import { listSideEffects, type SideEffects } from './duckdb-functions.ts';
@@ -28,22 +30,23 @@ export class StatementCheck {
    * executes nothing but functions with constant arguments. So functions with side effects are refused before.
    */
   async prepare(connection: DuckDBConnection, sql: string, access: Access): Promise<CheckedStatement> {
-    const explained = explainedStatement(sql);
+    const explained = explainedIn(sql);
     this.#sideEffects ??= await listSideEffects(connection);
-    await this.#sideEffects.refuse(connection, explained ?? sql);
-    const prepared = await prepareOne(connection, sql);
+    await this.#sideEffects.refuse(connection, explained?.statement ?? sql);
+    const whole = explained === undefined ? sql : `${explained.head} ${explained.statement}`;
+    const prepared = await prepareOne(connection, whole);
     const { statementType } = prepared;
     const { StatementType: types } = this.#driver;
     if (statementType === types.SELECT) return { prepared, isSelect: true, isReading: true };
     if (statementType === types.EXPLAIN && explained !== undefined) {
       // EXPLAIN ANALYZE runs the statement, and DuckDB does not say which statement it is.
-      const inner = await prepareOne(connection, explained);
+      const inner = await prepareOne(connection, explained.statement);
       const isSelect = inner.statementType === types.SELECT;
       inner.destroySync();
       if (isSelect) return { prepared, isSelect: false, isReading: true };
-      throw refusal(`EXPLAIN ${firstWord(explained)}`, 'Only a SELECT can be explained.');
+      throw refusal(`EXPLAIN ${wordOf(explained.statement)}`, 'Only a SELECT can be explained.');
     }
-    const word = firstWord(sql);
+    const word = wordOf(sql);
     const what = word === 'WITH' ? `WITH … ${types[statementType]}` : word;
     if (access === 'read')
       throw refusal(what, 'The database is read-only. Only statements that read are allowed, such as SELECT.');
@@ -89,7 +92,6 @@ function bind(prepared: DuckDBPreparedStatement, index: number, value: Parameter
 
 /** Compiles a text with exactly one statement. */
 async function prepareOne(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
-  if (afterBlanks(sql) === '') throw new DatabaseError('not-one-statement', 'The text contains no SQL statement.');
   try {
     const statements = await connection.extractStatements(sql);
     if (statements.count === 1) return await statements.prepare(0);
@@ -97,67 +99,40 @@ async function prepareOne(connection: DuckDBConnection, sql: string): Promise<Du
     throw explainDuckdb(error, sql);
   }
   const pivot = /\bpivot/i.test(sql)
-    ? ' A PIVOT counts as one statement if it names its values: PIVOT t ON c IN (1, 2).'
+    ? 'A PIVOT counts as one statement if it names its values: PIVOT t ON c IN (1, 2).'
     : '';
-  throw new DatabaseError(
-    'not-one-statement',
-    `The text contains several SQL statements, and none was run. Send one statement.${pivot}`,
-  );
+  throw severalStatements(pivot);
+}
+
+interface Explained {
+  /** `EXPLAIN` with what may follow it, without comments. */
+  readonly head: string;
+  readonly statement: string;
 }
 
 /**
- * Returns the statement after EXPLAIN, or undefined if the text does not begin with it. It must compile to a SELECT by itself, so
- * a text that this function takes apart wrongly is refused.
+ * Takes an EXPLAIN apart; returns undefined for any other statement. What is run is put together again from the two parts, so that
+ * a text that is taken apart wrongly cannot run anything but the statement that was checked.
  */
-function explainedStatement(sql: string): string | undefined {
-  const explain = wordAfter(sql, /^explain\b/i);
+function explainedIn(sql: string): Explained | undefined {
+  const explain = behind(sql, /^explain\b/i);
   if (explain === undefined) return undefined;
-  const analyze = wordAfter(explain, /^analyze\b/i);
-  return analyze ?? wordAfter(explain, /^\(\s*(?:analyze|format)[\w\s,]*\)/i) ?? explain;
+  const options = behind(explain.rest, /^analyze\b/i) ?? behind(explain.rest, /^\(\s*(?:analyze|format)[\w\s,]*\)/i);
+  if (options === undefined) return { head: 'EXPLAIN', statement: explain.rest };
+  return { head: `EXPLAIN ${options.match}`, statement: options.rest };
 }
 
-function wordAfter(text: string, pattern: RegExp): string | undefined {
-  const start = afterBlanks(text);
-  const match = pattern.exec(start);
-  return match === null ? undefined : start.slice(match[0].length);
+/** Returns what the pattern matches at the start of the statement, and the rest. */
+function behind(sql: string, pattern: RegExp): { readonly match: string; readonly rest: string } | undefined {
+  const start = fromStatement(sql, 'duckdb');
+  const match = pattern.exec(start)?.[0];
+  return match === undefined ? undefined : { match, rest: start.slice(match.length) };
 }
 
-/** Returns the text without the blanks, comments and semicolons before its first word. */
-function afterBlanks(text: string): string {
-  let at = 0;
-  for (;;) {
-    const skipped = /^[\s;]+/.exec(text.slice(at, at + SLICE))?.[0].length ?? 0;
-    at += skipped;
-    if (skipped > 0) continue;
-    if (text.startsWith('--', at)) at = endOf(text, '\n', at);
-    else if (text.startsWith('/*', at)) at = endOfComment(text, at);
-    else return text.slice(at);
-  }
-}
-
-/** Comments between the signs may contain comments. */
-function endOfComment(text: string, start: number): number {
-  const signs = /\/\*|\*\//g;
-  signs.lastIndex = start;
-  let depth = 0;
-  for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
-    depth += sign[0] === '/*' ? 1 : -1;
-    if (depth === 0) return signs.lastIndex;
-  }
-  return text.length;
-}
-
-function endOf(text: string, sign: string, start: number): number {
-  const found = text.indexOf(sign, start);
-  return found < 0 ? text.length : found + sign.length;
-}
-
-function firstWord(sql: string): string {
-  return /^[a-z]+/i.exec(afterBlanks(sql))?.[0].toUpperCase() ?? 'the statement';
+function wordOf(sql: string): string {
+  return firstWord(sql, 'duckdb') || 'the statement';
 }
 
 function refusal(what: string, why: string): DatabaseError {
   return new DatabaseError('read-only', `${what} is not allowed. ${why}`);
 }
-
-const SLICE = 1_000;

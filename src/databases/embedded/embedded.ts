@@ -2,6 +2,7 @@ import type { Access, Database, Statement, StatementResult } from '../database.t
 import { DatabaseError } from '../database-error.ts';
 import { findDriver } from '../driver.ts';
 import type { DatabaseOptions } from '../options.ts';
+import { Places } from '../places.ts';
 import { refuseUnreadable } from '../readable.ts';
 import type { Schema } from '../schema.ts';
 import { limited } from '../time-limit.ts';
@@ -23,19 +24,19 @@ class EmbeddedDatabase implements Database {
   readonly #options: DatabaseOptions;
   readonly #idle: Record<Access, EngineProcess[]> = { read: [], write: [] };
   readonly #busy = new Set<EngineProcess>();
-  readonly #queue: (() => void)[] = [];
   readonly #closing = new AbortController();
   readonly #isShared: boolean;
-  #running = 0;
+  readonly #places: Places;
 
   constructor(file: Omit<Opening, 'access' | 'memoryBytes'>, options: DatabaseOptions) {
     this.#file = file;
     this.#isShared = file.dialect === 'duckdb' && options.isWritable;
     this.#options = this.#isShared ? { ...options, connections: 1 } : options;
+    this.#places = new Places(this.#options.connections);
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<StatementResult> {
-    refuseUnreadable(statement.sql);
+    refuseUnreadable(statement.sql, this.#file.dialect);
     const answer = await this.#ask(statement.access, { kind: 'run', statement }, statement.bounds.ms, signal);
     if (answer.kind !== 'result') throw unexpected(answer);
     return answer.result;
@@ -56,7 +57,7 @@ class EmbeddedDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closing.abort(new DatabaseError('closed', 'The database was closed.'));
-    for (const each of [...this.#idle.read, ...this.#idle.write, ...this.#busy]) each.kill();
+    await Promise.all([...this.#idle.read, ...this.#idle.write, ...this.#busy].map((each) => each.kill()));
   }
 
   /** Waits for a free process, asks it, and ends it if the time limit expires, the caller aborts or the database is closed. */
@@ -69,7 +70,7 @@ class EmbeddedDatabase implements Database {
   ): Promise<Answer> {
     const access = this.#isShared ? 'write' : asked;
     return limited(ms, [signal, this.#closing.signal], async (ended) => {
-      await this.#enter(ended);
+      await this.#places.enter(ended);
       let engine: EngineProcess | undefined;
       try {
         ended.throwIfAborted();
@@ -81,7 +82,7 @@ class EmbeddedDatabase implements Database {
         return answer;
       } finally {
         if (engine !== undefined) this.#putBack(engine, access);
-        this.#leave();
+        this.#places.leave();
       }
     });
   }
@@ -97,34 +98,8 @@ class EmbeddedDatabase implements Database {
   #putBack(engine: EngineProcess, access: Access): void {
     this.#busy.delete(engine);
     if (engine.hasEnded) return;
-    if (this.#idle[access].length > 0 || this.#closing.signal.aborted) engine.kill();
+    if (this.#idle[access].length > 0 || this.#closing.signal.aborted) void engine.kill();
     else this.#idle[access].push(engine);
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (this.#running < this.#options.connections) {
-      this.#running++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const go = () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      const stop = () => {
-        this.#queue.splice(this.#queue.indexOf(go), 1);
-        reject(signal.reason);
-      };
-      this.#queue.push(go);
-      signal.addEventListener('abort', stop, { once: true });
-    });
-  }
-
-  /** Passes the free place on to the statement that has waited longest. */
-  #leave(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#running--;
-    else next();
   }
 }
 

@@ -5,6 +5,7 @@ import { type Answer, type Opening, OUT_OF_MEMORY, type Question } from './proto
 /** One child process that runs an engine. It answers one question at a time. */
 export class EngineProcess {
   readonly #child: ChildProcess;
+  readonly #ended = Promise.withResolvers<void>();
   #stderr = '';
   #waiting: Waiting | undefined;
   #hasEnded = false;
@@ -37,7 +38,7 @@ export class EngineProcess {
    */
   ask(question: Question, signal: AbortSignal, progress: (tables: number) => void = () => {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const kill = () => this.kill();
+      const kill = () => void this.kill();
       this.#waiting = {
         progress,
         settle: (answer) => {
@@ -53,13 +54,15 @@ export class EngineProcess {
       this.#child.ref();
       this.#child.channel?.ref();
       signal.addEventListener('abort', kill);
-      if (signal.aborted) this.kill();
-      else this.#child.send(question, (error) => error !== null && this.kill());
+      if (signal.aborted) kill();
+      else this.#child.send(question, (error) => error !== null && kill());
     });
   }
 
-  kill(): void {
+  /** Kills the process. Resolves when it has ended, and its files are closed. */
+  kill(): Promise<void> {
     this.#child.kill('SIGKILL');
+    return this.#ended.promise;
   }
 
   #hear(answer: Answer): void {
@@ -69,6 +72,7 @@ export class EngineProcess {
 
   #end(error: DatabaseError): void {
     this.#hasEnded = true;
+    this.#ended.resolve();
     this.#waiting?.settle(error);
   }
 

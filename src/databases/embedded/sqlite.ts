@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Cell, Parameter, ResultColumn, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { severalStatements } from '../readable.ts';
 import { blobText, exactInteger, floatCell, RowCollector } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Engine, Opening, PlainError } from './protocol.ts';
@@ -109,11 +110,7 @@ function prepareOne(database: DatabaseSync, sql: string): StatementSync {
   const statement = prepared(database, sql);
   if (statement === undefined) throw new DatabaseError('not-one-statement', 'The text contains no SQL statement.');
   const rest = sql.slice(statement.sourceSQL.length);
-  if (rest.trim() !== '' && hasStatement(database, rest))
-    throw new DatabaseError(
-      'not-one-statement',
-      'The text contains several SQL statements, and none was run. Send one statement.',
-    );
+  if (rest.trim() !== '' && hasStatement(database, rest)) throw severalStatements();
   return statement;
 }
 

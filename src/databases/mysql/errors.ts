@@ -1,5 +1,6 @@
 import { DatabaseError, type DatabaseErrorKind } from '../database-error.ts';
-import { splitStatements } from './sql-text.ts';
+import { severalStatements } from '../readable.ts';
+import { fromSecondStatement, fromStatement } from '../sql-text.ts';
 
 /** An error of the driver: the server's answer has a number, a failure of the network only a code. */
 export interface DriverError extends Error {
@@ -32,7 +33,7 @@ export function explainMysql(error: unknown, failed?: Failed): DatabaseError {
     case 1064: // ER_PARSE_ERROR
       return syntaxError(told, failed?.sql ?? '');
     case 1065: // ER_EMPTY_QUERY
-      return noStatement();
+      return new DatabaseError('not-one-statement', 'The text contains no SQL statement.');
     case 1792: // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
       return new DatabaseError(
         'read-only',
@@ -58,10 +59,6 @@ export function isLost(error: unknown): boolean {
   return explainMysql(error).kind === 'lost';
 }
 
-export function noStatement(): DatabaseError {
-  return new DatabaseError('not-one-statement', 'The text contains no SQL statement.');
-}
-
 export function lost(why: string): DatabaseError {
   return new DatabaseError('lost', `The connection to the database ended during the statement: ${why}.`);
 }
@@ -69,14 +66,12 @@ export function lost(why: string): DatabaseError {
 /** The server rejects a second statement as a syntax error at its first word. */
 function syntaxError(told: string, sql: string): DatabaseError {
   if (told.includes('memory exhausted')) return new DatabaseError('too-large', told);
-  const { first, rest } = splitStatements(sql);
-  const isBlock = /^(?:create|alter|begin)\b/i.test(first) && /\bbegin\b/i.test(first);
+  const first = fromStatement(sql, 'mysql');
+  const rest = fromSecondStatement(sql, 'mysql');
+  const isBlock = /^(?:create|alter|begin)\b/i.test(first) && /\bbegin\b/i.test(first.slice(0, first.indexOf(';')));
   if (rest === '' || isBlock || !told.includes(`near '${rest.slice(0, SHOWN_AT_LEAST)}`))
     return new DatabaseError('syntax', told);
-  return new DatabaseError(
-    'not-one-statement',
-    'The text contains several SQL statements, and none was run. Send one statement.',
-  );
+  return severalStatements();
 }
 
 /** The server shows up to 80 characters of the text at the error; this many are enough to recognise them. */

@@ -1,11 +1,12 @@
 import type { Database, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
 import type { DatabaseOptions } from '../options.ts';
+import { refuseUnreadable } from '../readable.ts';
 import type { Schema } from '../schema.ts';
 import { limited } from '../time-limit.ts';
 import { type Address, readAddress } from './address.ts';
 import { explainMysql } from './errors.ts';
-import { begin, checkText, explainRun, runIn } from './running.ts';
+import { begin, explainRun, runIn } from './running.ts';
 import { readMysqlSchema, readMysqlVersion } from './schema.ts';
 import type { Session } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -33,7 +34,7 @@ class MysqlDatabase implements Database {
   run(statement: Statement, signal: AbortSignal): Promise<StatementResult> {
     const work = async (ended: AbortSignal) => {
       if (statement.access === 'write' && !this.#options.isWritable) throw notWritable();
-      checkText(statement.sql);
+      refuseUnreadable(statement.sql, 'mysql');
       return await this.#use(
         ended,
         (session) => begin(session, statement),

@@ -187,7 +187,7 @@ describe('errors', () => {
     if (Number(row?.most) > 300_000_000) return;
     const { kind, message } = await failure(read(`SELECT '${'x'.repeat(Number(row?.most))}'`));
     expect(kind).toBe('too-large');
-    expect(message).toContain('max_allowed_packet');
+    expect(message).toMatch(/longer than/);
   });
 
   test('Deeply nested parentheses are an error and do not end the connection', async () => {

@@ -1,21 +1,11 @@
 import type { Access, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { fromStatement } from '../sql-text.ts';
 import { timedOut } from '../time-limit.ts';
-import { type DriverError, explainMysql, noStatement } from './errors.ts';
+import { type DriverError, explainMysql } from './errors.ts';
 import { RECEIVED_BYTES, Results } from './results.ts';
 import type { Prepared, Session } from './session.ts';
-import { splitStatements, startsAsQuery } from './sql-text.ts';
 import type { Stopping } from './stopping.ts';
-
-/** Rejects a text that has no statement or that the server would not read to its end. */
-export function checkText(sql: string): void {
-  if (sql.includes('\0'))
-    throw new DatabaseError(
-      'syntax',
-      'The SQL contains a NUL character (U+0000). Remove it, or send it as a parameter.',
-    );
-  if (splitStatements(sql).first.trim() === '') throw noStatement();
-}
 
 /** Starts the transaction of a statement. The server then enforces the limits and, with the access `read`, prevents every change. */
 export async function begin(session: Session, { sql, access, bounds }: Statement): Promise<void> {
@@ -29,11 +19,15 @@ export async function begin(session: Session, { sql, access, bounds }: Statement
       : `@@session.max_execution_time = ${serverMs(bounds.ms)}`,
   ];
   // The limit applies to the statement's own rows only: never to rows that another statement reads in order to write.
-  if (access === 'read' || startsAsQuery(sql)) settings.push(`@@session.sql_select_limit = ${bounds.rows + 1}`);
+  if (access === 'read' || STARTS_AS_QUERY.test(fromStatement(sql, 'mysql')))
+    settings.push(`@@session.sql_select_limit = ${bounds.rows + 1}`);
   await session.query(`SET ${settings.join(', ')}`);
   if (access === 'read') await session.query('SET SESSION TRANSACTION READ ONLY');
   await session.query(access === 'read' ? 'START TRANSACTION READ ONLY' : 'START TRANSACTION');
 }
+
+/** The text begins as a query of its own. A statement that only contains a query begins with another word. */
+const STARTS_AS_QUERY = /^(?:\(\s{0,99}){0,99}select\b/i;
 
 /** The server ends most statements by itself, slightly earlier than we would cancel them, which would cost the connection. */
 function serverMs(ms: number): number {

@@ -1,4 +1,5 @@
 import type { DatabaseOptions } from '../options.ts';
+import { Places } from '../places.ts';
 import { checkAccount } from './account.ts';
 import type { Address } from './address.ts';
 import { isLost } from './errors.ts';
@@ -9,13 +10,13 @@ export class Sessions {
   readonly #address: () => Address;
   readonly #options: DatabaseOptions;
   readonly #idle: { readonly session: Session; readonly since: number }[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #busy = 0;
+  readonly #places: Places;
   #isClosed = false;
 
   constructor(address: () => Address, options: DatabaseOptions) {
     this.#address = address;
     this.#options = options;
+    this.#places = new Places(options.connections);
   }
 
   /**
@@ -27,14 +28,14 @@ export class Sessions {
     prepare: (session: Session) => Promise<void>,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
-    await this.#enter(signal);
+    await this.#places.enter(signal);
     let session: Session | undefined;
     try {
       session = await this.#take(signal, prepare);
       return await work(session);
     } finally {
       if (session !== undefined) this.#putBack(session);
-      this.#leave();
+      this.#places.leave();
     }
   }
 
@@ -78,32 +79,6 @@ export class Sessions {
       session.keepAlive(false);
       this.#idle.push({ session, since: performance.now() });
     }
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (this.#busy < this.#options.connections) {
-      this.#busy++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const go = () => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      const stop = () => {
-        this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(go);
-      signal.addEventListener('abort', stop, { once: true });
-    });
-  }
-
-  /** Passes the free place on to the statement that has waited longest. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#busy--;
-    else next();
   }
 }
 

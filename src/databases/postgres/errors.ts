@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/index.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../database-error.ts';
-import { tokenAt } from './statement-text.ts';
+import { tokenAt } from './token-at.ts';
 
 /** Returns the error of a statement, with PostgreSQL's own text. Errors without an SQLSTATE come from the connection. */
 export function statementError(error: unknown, sql: string): DatabaseError {

@@ -3,6 +3,7 @@ import type { Cell, Database, Statement, StatementResult } from '../database.ts'
 import { DatabaseError } from '../database-error.ts';
 import { loadDriver } from '../driver.ts';
 import type { DatabaseOptions } from '../options.ts';
+import { refuseUnreadable } from '../readable.ts';
 import { RowCollector } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { cellOf } from './cells.ts';
@@ -11,7 +12,6 @@ import { SCHEMA_QUERY, SchemaReader } from './schema-reader.ts';
 import { SCHEMA_VERSION_QUERY } from './schema-version.ts';
 import { type Driver, Session } from './session.ts';
 import { setupFor } from './setup.ts';
-import { checkStatementText } from './statement-text.ts';
 import { closedError, stopFor } from './stop.ts';
 import type { RowSink, Transaction, TransactionPlan } from './transaction.ts';
 import { TypeNames } from './type-names.ts';
@@ -36,7 +36,7 @@ class PostgresDatabase implements Database {
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<StatementResult> {
-    checkStatementText(statement.sql);
+    refuseUnreadable(statement.sql, 'postgres');
     if (statement.access === 'write' && !this.#options.isWritable) throw notWritable();
     const rows = new RowCollector(statement.bounds);
     let columns: readonly FieldDef[] = [];

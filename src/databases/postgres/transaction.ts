@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { Connection, FieldDef, Submittable } from 'pg';
 import type { Access, Parameter } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { firstWord } from '../sql-text.ts';
 import { isServerError } from './errors.ts';
-import { firstWord } from './statement-text.ts';
 
 /** One statement in a transaction of its own. */
 export interface TransactionPlan {
@@ -155,7 +155,7 @@ export class Transaction implements Submittable {
 
   readonly #describedWithoutRows = (): void => {
     if (this.#plan.access === 'read') {
-      const word = firstWord(this.#plan.sql);
+      const word = firstWord(this.#plan.sql, 'postgres');
       this.#failure ??= new DatabaseError(
         'read-only',
         `Only statements that return rows may run here, such as SELECT. ${word === '' ? 'This statement' : `"${word}"`} returns none; it was not executed.`,
