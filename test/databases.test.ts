@@ -16,6 +16,8 @@ function gatewayWith(databases: object, settings: Record<string, string | string
     gateway,
     call,
     sql: (sql: string, args: object = {}) => call('execute_sql', { sql, ...args }),
+    result: async (sql: string, args: object = {}) =>
+      JSON.parse(textOf((await call('execute_sql', { sql, ...args })).content)),
     text: async (sql: string, args: object = {}) => textOf((await call('execute_sql', { sql, ...args })).content),
   };
 }
@@ -26,45 +28,31 @@ proves(
   'S1.sql.execute',
   'execute_sql returns columns with types, rows, the row count, and whether rows were cut',
   async () => {
-    const { sql } = gatewayWith(shop(sqliteFile()));
-    const all = await sql('SELECT id, name FROM customers ORDER BY id');
-    expect(all).toMatchObject({
-      status: 'ok',
-      content: [
-        {
-          value: {
-            columns: [
-              { name: 'id', type: 'integer' },
-              { name: 'name', type: 'varchar(100)' },
-            ],
-            rows: [
-              [1, 'Ada'],
-              [2, 'Böb'],
-              [3, 'Çem 🙂'],
-            ],
-            row_count: 3,
-            truncated: false,
-          },
-        },
+    const { result } = gatewayWith(shop(sqliteFile()));
+    expect(await result('SELECT id, name FROM customers ORDER BY id')).toEqual({
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'name', type: 'varchar(100)' },
       ],
+      rows: [
+        [1, 'Ada'],
+        [2, 'Böb'],
+        [3, 'Çem 🙂'],
+      ],
+      row_count: 3,
+      truncated: false,
     });
-    const cut = await sql('SELECT id FROM customers ORDER BY id', { max_rows: 2 });
-    expect(cut).toMatchObject({
-      content: [{ value: { rows: [[1], [2]], row_count: 2, truncated: true, note: expect.any(String) } }],
-    });
+    const cut = await result('SELECT id FROM customers ORDER BY id', { max_rows: 2 });
+    expect(cut).toMatchObject({ rows: [[1], [2]], row_count: 2, truncated: true, note: expect.any(String) });
   },
 );
 
 proves('L9', 'A result never exceeds the limits of rows and bytes, whatever a model asks for', async () => {
-  const { sql } = gatewayWith(shop(sqliteFile()), { 'limits-sql-most-rows': '5', 'limits-sql-bytes': '2000' });
+  const { result } = gatewayWith(shop(sqliteFile()), { 'limits-sql-most-rows': '5', 'limits-sql-bytes': '2000' });
   const many = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) SELECT i FROM n';
-  expect(await sql(many, { max_rows: 1_000_000 })).toMatchObject({
-    content: [{ value: { row_count: 5, truncated: true } }],
-  });
-  const wide = await sql(`SELECT replace(hex(zeroblob(600)), '0', 'x') AS v FROM order_items`);
-  expect(wide).toMatchObject({
-    content: [{ value: { row_count: 1, truncated: true, note: expect.stringMatching(/too large/) } }],
-  });
+  expect(await result(many, { max_rows: 1_000_000 })).toMatchObject({ row_count: 5, truncated: true });
+  const wide = await result(`SELECT replace(hex(zeroblob(600)), '0', 'x') AS v FROM order_items`);
+  expect(wide).toMatchObject({ row_count: 1, truncated: true, note: expect.stringMatching(/too large/) });
 });
 
 proves(
@@ -132,9 +120,7 @@ proves(
     expect(rowsIn(file, 'SELECT count(*) AS n FROM order_items')).toEqual([{ n: 4 }]);
 
     const allowing = gatewayWith(shop(file, { write: true }));
-    expect(await allowing.sql('DELETE FROM order_items WHERE order_id = 12')).toMatchObject({
-      content: [{ value: { changed_rows: 1 } }],
-    });
+    expect(await allowing.result('DELETE FROM order_items WHERE order_id = 12')).toEqual({ changed_rows: 1 });
     expect(rowsIn(file, 'SELECT count(*) AS n FROM order_items')).toEqual([{ n: 3 }]);
   },
 );

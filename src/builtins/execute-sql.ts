@@ -68,17 +68,18 @@ function isWrite(databases: Databases, args: unknown): boolean {
   }
 }
 
-/** Returns the result as models and programs read it. */
-function answerOf({ columns, rows, cut, changedRows }: StatementResult, asked: number | undefined): Fields {
-  if (columns.length === 0) return { changed_rows: changedRows ?? 0 };
-  return {
-    columns,
-    rows,
-    row_count: rows.length,
+/** Returns the result as one JSON text. It is put together from the text of the rows, which may be long. */
+function answerOf(result: StatementResult, asked: number | undefined): string {
+  const { columns, changedRows, cut } = result;
+  if (columns.length === 0) return JSON.stringify({ changed_rows: changedRows ?? 0 });
+  const { text, count } = result.json ?? { text: JSON.stringify(result.rows), count: result.rows.length };
+  const others = {
+    row_count: count,
     truncated: cut !== undefined,
-    ...(cut !== undefined && { note: noteOn(cut, rows.length, asked) }),
+    ...(cut !== undefined && { note: noteOn(cut, count, asked) }),
     ...(changedRows !== undefined && { changed_rows: changedRows }),
   };
+  return `{"columns":${JSON.stringify(columns)},"rows":${text},${JSON.stringify(others).slice(1)}`;
 }
 
 function noteOn(cut: 'rows' | 'bytes', rows: number, asked: number | undefined): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { databaseTools, EXECUTE_SQL } from '../builtins/index.ts';
-import { type Fields, isRecord, type Outcome, textOf, truncate } from '../core/index.ts';
+import { type Fields, isRecord, type Outcome, readStrictJson, textOf, truncate } from '../core/index.ts';
 import type { Gateway } from '../gateway.ts';
 import { printable } from '../log/index.ts';
 import type { Flags } from '../settings/index.ts';
@@ -32,7 +32,7 @@ export const sql: GatewayCommand = {
       terminal.say(textOf(outcome.content));
       return exitCodes.failed;
     }
-    const result = jsonIn(outcome);
+    const result = resultIn(outcome);
     if (json) terminal.print(JSON.stringify(result, null, 2));
     else printResult(result, terminal);
     return exitCodes.ok;
@@ -57,10 +57,11 @@ function execute({ databases, executor }: Gateway, args: Fields): Promise<Outcom
   return Promise.resolve(executor.refuse(call, { kind: 'gone', tool: EXECUTE_SQL.name, reason }));
 }
 
-/** Returns the result; the text of one that is too long for JSON, because `limits.sqlBytes` exceeds `limits.outcomeBytes`. */
-function jsonIn({ content }: Outcome): unknown {
-  const [block] = content;
-  return block?.type === 'json' ? block.value : textOf(content);
+/** Returns the result as a value; as a text if it was truncated, because `limits.sqlBytes` exceeds `limits.outcomeBytes`. */
+function resultIn({ content }: Outcome): unknown {
+  const written = textOf(content);
+  const json = readStrictJson(written);
+  return json.ok ? json.value : written;
 }
 
 /** Prints the rows as a table, and remarks on standard error. */

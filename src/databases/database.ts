@@ -47,10 +47,18 @@ export interface StatementResult {
   /** Empty for a statement that returns no rows. */
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly Cell[])[];
+  /** The rows as JSON text, if the engine has them in this form. `rows` is then parsed from the text when it is first read. */
+  readonly json?: RowsAsJson;
   /** Set if the statement has more rows than were returned: the bound that ended them. */
   readonly cut?: 'rows' | 'bytes';
   /** Number of rows that the statement changed, if the database reports it. Never set with the access `read`. */
   readonly changedRows?: number;
+}
+
+export interface RowsAsJson {
+  readonly text: string;
+  /** Number of rows. */
+  readonly count: number;
 }
 
 export interface ResultColumn {

@@ -14,14 +14,22 @@ export class RowCollector {
     this.#bounds = bounds;
   }
 
-  /** Keeps the row if it fits. Returns false if it does not, and then the result is cut. */
+  /** Keeps the row if it fits, with long texts cut. Returns false if it does not fit, and then the result is cut. */
   add(row: Cell[]): boolean {
     if (this.rows.length >= this.#bounds.rows) return this.#end('rows');
+    const { cellBytes } = this.#bounds;
+    let most = 0; // an upper bound of the size, because most results stay far below their limit
     for (let place = 0; place < row.length; place++) {
       const cell = row[place];
-      if (typeof cell === 'string') row[place] = cutCell(cell, this.#bounds.cellBytes);
+      if (typeof cell !== 'string') {
+        most += LONGEST_NUMBER;
+        continue;
+      }
+      const bytes = cell.length * MOST_BYTES_PER_UNIT;
+      if (bytes > cellBytes) row[place] = cutCell(cell, cellBytes);
+      most += bytes + QUOTES_AND_COMMA;
     }
-    if (!this.#fits(row)) return this.#end('bytes');
+    if (!this.#fits(row, most)) return this.#end('bytes');
     this.rows.push(row);
     return true;
   }
@@ -31,9 +39,9 @@ export class RowCollector {
     return this.#cut;
   }
 
-  /** Adds the size of the row. Most results stay far below the limit, so that their exact size is never computed. */
-  #fits(row: readonly Cell[]): boolean {
-    this.#bytes += this.#isExact ? exactSize(row) : mostSize(row);
+  /** Adds the size of the row: `most` until that reaches the limit, the exact size from then on. */
+  #fits(row: readonly Cell[], most: number): boolean {
+    this.#bytes += this.#isExact ? exactSize(row) : most;
     if (this.#bytes <= this.#bounds.bytes) return true;
     if (this.#isExact) return false;
     this.#isExact = true;
@@ -79,15 +87,9 @@ const SHOWN_BYTES = 16;
 /** Returns about the number of bytes that a row takes as JSON. */
 function exactSize(row: readonly Cell[]): number {
   let size = 0;
-  for (const cell of row) size += typeof cell === 'string' ? Buffer.byteLength(cell) + 3 : String(cell).length + 1;
-  return size;
-}
-
-/** Returns a number that `exactSize` does not exceed, in a fraction of its time. */
-function mostSize(row: readonly Cell[]): number {
-  let size = 0;
-  for (const cell of row) size += typeof cell === 'string' ? cell.length * MOST_BYTES_PER_UNIT + 3 : LONGEST_NUMBER;
+  for (const cell of row) size += typeof cell === 'string' ? Buffer.byteLength(cell) + QUOTES_AND_COMMA : String(cell).length + 1;
   return size;
 }
 
 const LONGEST_NUMBER = 26;
+const QUOTES_AND_COMMA = 3;

@@ -3,8 +3,9 @@
  * by killing this process, because such an engine blocks its thread or cannot be interrupted reliably.
  */
 import { Worker } from 'node:worker_threads';
+import type { StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
-import type { Answer, Engine, Opening, PlainError, Question, Watched } from './protocol.ts';
+import type { Answer, Engine, Opening, PlainError, PlainResult, Question, Watched } from './protocol.ts';
 
 const opening = JSON.parse(process.argv[2] ?? '') as Opening;
 
@@ -33,7 +34,7 @@ async function answer(question: Question): Promise<Answer> {
     engine ??= await open();
     switch (question.kind) {
       case 'run':
-        return { kind: 'result', result: await engine.run(question.statement) };
+        return { kind: 'result', result: plainResult(await engine.run(question.statement)) };
       case 'schema': {
         const progress = (tables: number) => tell({ kind: 'progress', tables });
         return { kind: 'schema', schema: await engine.readSchema(question.mostTables, progress) };
@@ -58,6 +59,10 @@ async function open(): Promise<Engine> {
     default:
       return opening.dialect satisfies never;
   }
+}
+
+function plainResult({ rows, ...others }: StatementResult): PlainResult {
+  return { ...others, json: { text: JSON.stringify(rows), count: rows.length } };
 }
 
 function plainError(error: unknown): PlainError {

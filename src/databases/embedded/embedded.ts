@@ -7,7 +7,7 @@ import { refuseUnreadable } from '../readable.ts';
 import type { Schema } from '../schema.ts';
 import { limited } from '../time-limit.ts';
 import { EngineProcess } from './process.ts';
-import type { Answer, Opening, Question } from './protocol.ts';
+import type { Answer, Opening, PlainResult, Question } from './protocol.ts';
 
 /**
  * A database whose engine runs in child processes, one statement at a time in each. A statement ends within milliseconds,
@@ -39,7 +39,7 @@ class EmbeddedDatabase implements Database {
     refuseUnreadable(statement.sql, this.#file.dialect);
     const answer = await this.#ask(statement.access, { kind: 'run', statement }, statement.bounds.ms, signal);
     if (answer.kind !== 'result') throw unexpected(answer);
-    return answer.result;
+    return withRows(answer.result);
   }
 
   async readSchema(signal: AbortSignal, progress: (tables: number) => void): Promise<Schema> {
@@ -104,6 +104,18 @@ class EmbeddedDatabase implements Database {
 }
 
 const SCHEMA_MS = 60_000; // the largest schemas are read in a few seconds
+
+/** Adds the rows, which are parsed only if something reads them: a model gets the text. */
+function withRows(result: PlainResult): StatementResult {
+  let rows: StatementResult['rows'] | undefined;
+  return {
+    ...result,
+    get rows() {
+      rows ??= JSON.parse(result.json.text) as StatementResult['rows'];
+      return rows;
+    },
+  };
+}
 
 function unexpected(answer: Answer): DatabaseError {
   return new DatabaseError('lost', `The process of the database sent an unexpected answer (${answer.kind}).`);

@@ -13,6 +13,7 @@ export class EngineProcess {
   constructor(opening: Opening) {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#child = fork(new URL(`./child.${extension}`, import.meta.url), [JSON.stringify(opening)], {
+      serialization: 'advanced', // copies a long text instead of escaping it
       env: {}, // the engine needs no variable, and must not see secrets
       execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -61,6 +62,7 @@ export class EngineProcess {
 
   /** Kills the process. Resolves when it has ended, and its files are closed. */
   kill(): Promise<void> {
+    if (!this.#hasEnded) this.#child.ref(); // so that the gateway does not exit before
     this.#child.kill('SIGKILL');
     return this.#ended.promise;
   }

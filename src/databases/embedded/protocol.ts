@@ -1,4 +1,4 @@
-import type { Access, Statement, StatementResult } from '../database.ts';
+import type { Access, RowsAsJson, Statement, StatementResult } from '../database.ts';
 import type { DatabaseErrorKind } from '../database-error.ts';
 import type { Schema } from '../schema.ts';
 
@@ -25,10 +25,15 @@ export type Question =
 /** A message from a child: any number of progress reports, then one answer. */
 export type Answer =
   | { readonly kind: 'progress'; readonly tables: number }
-  | { readonly kind: 'result'; readonly result: StatementResult }
+  | { readonly kind: 'result'; readonly result: PlainResult }
   | { readonly kind: 'schema'; readonly schema: Schema }
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'error'; readonly error: PlainError };
+
+/** The result of a statement. Its rows pass as one text: it is copied, while an array of arrays would be taken apart and rebuilt. */
+export interface PlainResult extends Omit<StatementResult, 'rows' | 'json'> {
+  readonly json: RowsAsJson;
+}
 
 /** A DatabaseError as plain data. */
 export interface PlainError {

@@ -143,8 +143,8 @@ function bound(value: Parameter): string | number | bigint | null {
 function cellsOf(row: Value[], types: string[]): Cell[] {
   for (let place = 0; place < row.length; place++) {
     const value = row[place] ?? null;
-    types[place] ||= typeOf(value);
-    row[place] = cellOf(value) as Value;
+    if (types[place] === '') types[place] = typeOf(value);
+    if (typeof value !== 'string') row[place] = cellOf(value) as Value;
   }
   return row as Cell[];
 }
