@@ -1,5 +1,5 @@
 import type { Extreme, Measure } from './database-question.ts';
-import { columnLike, columnNamed, tablesDescribed, tablesNamed } from './matching.ts';
+import { columnLike, columnNamed, ownName, tablesDescribed, tablesNamed } from './matching.ts';
 import type { FoundColumn, FoundTable } from './schema-text.ts';
 
 export interface Compared {
@@ -63,8 +63,10 @@ function impliedBy(measure: Measure, columns: readonly FoundColumn[]): FoundColu
       return columnLike(['weight', 'mass'], numbers);
     case 'length':
       return columnLike(['length', 'duration', 'runtime', 'minutes', 'seconds', 'milliseconds'], numbers);
+    case 'birth':
+      return columnLike(BIRTH, dates);
     case 'age':
-      return columnLike(['birth', 'birthday', 'birthdate', 'born'], dates) ?? beginning(dates);
+      return columnLike(BIRTH, dates) ?? beginning(dates);
     case 'date':
       return beginning(dates);
     case 'size':
@@ -76,6 +78,8 @@ function impliedBy(measure: Measure, columns: readonly FoundColumn[]): FoundColu
   }
 }
 
+const BIRTH = ['birth', 'birthday', 'birthdate', 'born'];
+
 /** Returns the date on which a row began to exist: the first one that is about nothing else. */
 function beginning(dates: readonly FoundColumn[]): FoundColumn | undefined {
   return dates.length === 1 ? dates[0] : dates.find(({ name }) => !LATER.test(name));
@@ -83,10 +87,11 @@ function beginning(dates: readonly FoundColumn[]): FoundColumn | undefined {
 
 const LATER = /birth|born|updat|modif|chang|ship|deliver|due|end|expir|delet|clos|last|paid|cancel/i;
 
-function whichColumn({ name, columns }: FoundTable): string {
-  const names = columns.filter(isComparable).map((column) => column.name);
+function whichColumn(table: FoundTable): string {
+  const { name } = table;
+  const names = table.columns.filter(isComparable).map((column) => column.name);
   if (names.length === 0) return `The table ${name} has no column that I can compare.`;
-  return `I do not know which column of ${name} is meant. I can compare ${names.slice(0, MOST_NAMED).join(', ')}: ask for "the highest ${names[0]}".`;
+  return `I do not know which column of ${name} is meant. I can compare ${names.slice(0, MOST_NAMED).join(', ')}: ask for "${ownName(table)} with the highest ${names[0]}".`;
 }
 
 const MOST_NAMED = 6;

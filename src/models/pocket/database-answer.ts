@@ -12,8 +12,8 @@ export function tellResult(text: string, telling: Telling): string | undefined {
     const [number] = row ?? [];
     return typeof number === 'number' || typeof number === 'string' ? countOf(String(number), telling.what) : undefined;
   }
-  const { what, most } = telling;
-  if (row === undefined) return `I found no ${what}.`;
+  const { what, most, others = [] } = telling;
+  if (row === undefined) return `I found no ${what}.${elsewhere(others)}`;
   const isFull = rows.length === most;
   const head = `${first(what)}:`;
   const body = rows.length === 1 ? linesOf(names, row) : tableOf(names, rows);
@@ -32,6 +32,18 @@ export function explainTables(reason: string, tables: readonly FoundTable[]): st
   return `${reason === '' ? '' : `${reason} `}${found} ${can}${asked}. ${CANNOT}`;
 }
 
+/** Tells the tables that a search without result lists. Returns undefined if it lists none. */
+export function tellTables(text: string): string | undefined {
+  const lines = text
+    .slice(0, MOST_TOLD)
+    .split('\n')
+    .filter((line) => /^Database ".* has /.test(line));
+  return lines.length === 0
+    ? undefined
+    : `${lines.join('\n')}\n${CAN}, for example "List the" and the name of a table.`;
+}
+
+const CAN = 'I can count the rows of a table, list them, find the largest or smallest, and find a row by its name';
 export const ONLY_READS = 'I only read databases and change nothing.';
 const CANNOT = 'I cannot join tables, compute averages or sums, or group rows: that needs a language model.';
 
@@ -58,6 +70,11 @@ const MOST_TOLD = 4_000;
 function countOf(number: string, what: string): string {
   if (number === '0') return `There are no ${what}.`;
   return number === '1' ? `There is 1 row: ${what}.` : `There are ${number} ${what}.`;
+}
+
+function elsewhere(others: readonly FoundTable[]): string {
+  const names = others.map(({ name }) => truncate(name, MOST_OF_CELL));
+  return names.length === 0 ? '' : ` I did not look into ${names.join(', ')}: ask again with the name of the table.`;
 }
 
 function linesOf(names: readonly string[], row: readonly unknown[]): string {

@@ -20,8 +20,8 @@ export interface Extreme {
   readonly most: number;
 }
 
-/** What an adjective compares. `size` is any number. */
-export type Measure = 'price' | 'date' | 'age' | 'weight' | 'length' | 'size';
+/** What an adjective compares. `age` is any date on which something began, `size` any number. */
+export type Measure = 'price' | 'date' | 'age' | 'birth' | 'weight' | 'length' | 'size';
 
 /** Asks for rows by their name, or for one column of them: `the product Sencha`, `email of Ada Moser`. */
 export interface Named {
@@ -43,12 +43,17 @@ export interface Condition {
 export function readDatabaseQuestion(question: string): DatabaseQuestion | undefined {
   if (question.length > MOST_CHARACTERS) return undefined;
   const said = bare(question);
+  if (CHANGE.test(said)) return { kind: 'change' };
   for (const read of [readCount, readExtreme, readColumnOf, readFiltered, readNamed, readList]) {
     const found = read(said);
     if (found !== undefined) return found;
   }
-  if (CHANGE.test(said)) return { kind: 'change' };
   return ABOUT_DATA.test(said) ? { kind: 'other' } : undefined;
+}
+
+/** Returns true if the question asks which tables there are. */
+export function asksForTables(question: string): boolean {
+  return question.length <= MOST_CHARACTERS && ASKS_FOR_TABLES.test(question);
 }
 
 /** Returns true if a sentence such as `don't delete the customers` names a change. */
@@ -72,6 +77,7 @@ const CHANGING =
   '(?:delete|remove|drop|truncate|erase|insert|update|add|create|change|rename|edit|modify|increase|decrease|replace|set|cancel)';
 const CHANGE = new RegExp(String.raw`^${CHANGING} (?!\d)\S`, 'i');
 const CHANGES = new RegExp(String.raw`\b${CHANGING}\b`, 'i');
+const ASKS_FOR_TABLES = /\b(?:what|which|list|show)\b.*\b(?:tables|in (?:the|this|my|our) database)\b/i;
 /** Words of questions that pocket cannot answer, but that are about data. */
 const ABOUT_DATA =
   /\b(?:average|median|sum|total|revenue|turnover|sales|per|grouped|group by|database|tables|columns)\b/i;
@@ -155,7 +161,7 @@ const ADJECTIVES: readonly (readonly [words: string, measure: Measure, isLargest
   ['least expensive|cheapest', 'price', false],
   ['newest|latest|most recent', 'date', true],
   ['earliest', 'date', false],
-  ['youngest', 'age', true],
+  ['youngest', 'birth', true],
   ['oldest', 'age', false],
   ['heaviest', 'weight', true],
   ['lightest', 'weight', false],

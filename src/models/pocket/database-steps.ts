@@ -1,7 +1,7 @@
 import type { Fields } from '../../core/index.ts';
 import { type CallOutcome, tellOutcome } from './answers.ts';
-import { explainTables, tellResult } from './database-answer.ts';
-import { readDatabaseQuestion } from './database-question.ts';
+import { explainTables, tellResult, tellTables } from './database-answer.ts';
+import { asksForTables, readDatabaseQuestion } from './database-question.ts';
 import { accepted, type DatabaseTools } from './database-tools.ts';
 import { readSchemaText } from './schema-text.ts';
 import { planFor } from './statement.ts';
@@ -28,8 +28,16 @@ export function databaseStep(
   if (searched.tool !== search.name || searched.isError || others.length > 0) return undefined;
   const tables = readSchemaText(searched.text);
   const plan = planFor(asked, question, tables);
-  if (plan === undefined) return executed === undefined ? { kind: 'no-table' } : undefined;
-  if (plan.kind === 'problem') return executed === undefined ? say(explainTables(plan.reason, plan.tables)) : undefined;
+  if (plan?.kind !== 'statement' && executed !== undefined) return undefined;
+  if (plan === undefined) {
+    const listed = asksForTables(question)
+      ? tables.length > 0
+        ? explainTables('', tables)
+        : tellTables(searched.text)
+      : undefined;
+    return listed === undefined ? { kind: 'no-table' } : say(listed);
+  }
+  if (plan.kind === 'problem') return say(explainTables(plan.reason, plan.tables));
   const { sql, table, telling } = plan;
   if (executed === undefined) return call(execute.name, accepted(execute, { sql, source_id: table.database }));
   if (executed.tool !== execute.name) return undefined;

@@ -44,12 +44,14 @@ export function nameColumn(table: FoundTable): FoundColumn | undefined {
   return named(/^name$/i) ?? named(/^title$/i) ?? named(/^(?:full|display)_?name$/i) ?? ofTable;
 }
 
-/** Returns the tables whose names or columns have words of the question. */
+/** Returns the tables whose names, or else columns, have words of the question. Those named completely come first. */
 export function tablesMatching(question: string, tables: readonly FoundTable[]): readonly FoundTable[] {
   const stems = new Set(searchWords(question).filter((stem) => !GENERAL.has(stem)));
   const isMentioned = (name: string) => [...stemsOf(name)].some((stem) => stems.has(stem));
+  const isNamed = (table: FoundTable) => isWithin(stemsOf(ownName(table)), stems);
   const byName = tables.filter((table) => isMentioned(ownName(table)));
-  return byName.length > 0 ? byName : tables.filter(({ columns }) => columns.some(({ name }) => isMentioned(name)));
+  const sorted = [...byName.filter(isNamed), ...byName.filter((table) => !isNamed(table))];
+  return sorted.length > 0 ? sorted : tables.filter(({ columns }) => columns.some(({ name }) => isMentioned(name)));
 }
 
 /** Words that many questions and many columns contain. */

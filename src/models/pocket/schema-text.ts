@@ -1,3 +1,5 @@
+import { readStrictJson } from '../../core/index.ts';
+
 /** A table that `search_schemas` found. All texts come from a database and must not be trusted. */
 export interface FoundTable {
   readonly database: string | undefined;
@@ -36,7 +38,7 @@ export function readSchemaText(text: string): readonly FoundTable[] {
     }
     const [, name, engine = ''] = DATABASE.exec(line) ?? [];
     if (name !== undefined) database = databaseOf(name, engine);
-    if (line.startsWith('--')) comment = line.replace(RELEVANCE, '');
+    if (line.startsWith('--')) comment = line.replace(RELEVANCE, '').replace(ROWS, '');
     const [, created = ''] = CREATED.exec(line) ?? [];
     const table = created === '' ? undefined : nameAt(created, database.mark);
     if (table === undefined || tables.length >= MOST_TABLES) continue;
@@ -53,15 +55,22 @@ const MOST_OF_LINE = 1_000;
 const MOST_TABLES = 16;
 const MOST_COLUMNS = 64;
 
-const DATABASE = /^Database "(.{1,200})" \(([^()]{1,40})\)/;
+/** The name is written as JSON. */
+const DATABASE = /^Database ("(?:[^"\\]|\\.){1,200}") \(([^()]{1,40})\)/;
 const RELEVANCE = /^-- (?:Relevance [\d.]{1,9}\d\.? ?)?/;
+const ROWS = / ?About [\d,]{1,30} rows?\.$/;
 const CREATED = /^CREATE (?:TABLE|VIEW) (.+) \($/;
 
 const NO_DATABASE = { database: undefined, mark: '"', hasBackslashEscapes: false } as const;
 
 function databaseOf(name: string, engine: string): Pick<FoundTable, 'database' | 'mark' | 'hasBackslashEscapes'> {
   const isMysql = /mysql|mariadb/i.test(engine);
-  return { database: name, mark: isMysql ? '`' : '"', hasBackslashEscapes: isMysql };
+  const written = readStrictJson(name);
+  return {
+    database: written.ok ? String(written.value) : undefined,
+    mark: isMysql ? '`' : '"',
+    hasBackslashEscapes: isMysql,
+  };
 }
 
 /** Reads a line such as `  name TEXT NOT NULL, -- Full name`. Lines about keys and omitted columns are no columns. */

@@ -19,15 +19,21 @@ export interface Planned {
 /** How the result is told. `what` says what was asked: `customers with country Austria`. */
 export type Telling =
   | { readonly kind: 'count'; readonly what: string }
-  /** `most` is set if the table may have more rows than the statement returns. */
-  | { readonly kind: 'rows'; readonly what: string; readonly most?: number };
+  /** `most` is set if the table may have more rows than the statement returns. `others` are tables that may have the row. */
+  | { readonly kind: 'rows'; readonly what: string; readonly most?: number; readonly others?: readonly FoundTable[] };
 
 /** Plans one simple statement. Returns undefined if the question is not about one of the tables. */
 export function planFor(question: DatabaseQuestion, words: string, tables: readonly FoundTable[]): Plan | undefined {
   const planned = plannedFor(question, tables);
-  if (typeof planned !== 'string') return { kind: 'statement', ...planned };
+  if (typeof planned !== 'string') return { kind: 'statement', ...planned, telling: naming(planned, tables) };
   const matching = tablesMatching(words, tables);
   return matching.length === 0 ? undefined : { kind: 'problem', reason: planned, tables: matching };
+}
+
+/** Adds the name of the database if several have been found. */
+function naming({ table, telling }: Planned, tables: readonly FoundTable[]): Telling {
+  const isOnly = tables.every(({ database }) => database === table.database);
+  return isOnly ? telling : { ...telling, what: `${telling.what} in the database "${table.database}"` };
 }
 
 /** Returns a statement, or the reason why there is none. */
@@ -80,9 +86,11 @@ function extreme(question: Extreme, tables: readonly FoundTable[]): Planned | st
   const { table, column } = compared;
   const limit = Math.min(question.most, MOST_LISTED);
   const key = keyOf(table);
-  const order = `${column.sql}${question.isLargest ? ' DESC' : ''}${key === undefined ? '' : `, ${key.sql}`}`;
+  const direction = question.isLargest ? ' DESC' : '';
+  const order = [column, ...(key === undefined ? [] : [key])].map(({ sql }) => `${sql}${direction}`).join(', ');
   const sql = `SELECT ${shown(table, limit, column)} FROM ${table.sql} WHERE ${column.sql} IS NOT NULL ORDER BY ${order} LIMIT ${limit}`;
-  const [last, first] = column.kind === 'number' ? ['highest', 'lowest'] : ['latest', 'earliest'];
+  const [last, first] =
+    column.kind === 'date' || column.kind === 'text' ? ['latest', 'earliest'] : ['highest', 'lowest'];
   const what = `${wordsFor(table)} with the ${question.isLargest ? last : first} ${column.name}`;
   return { sql, table, telling: { kind: 'rows', what } };
 }
@@ -91,7 +99,7 @@ function named({ noun, column: asked, value }: Named, tables: readonly FoundTabl
   if (!isWritable(value)) return 'I cannot search for this text.';
   const meant = noun === undefined ? tables : tablesNamed(noun, tables);
   const having = meant.filter((table) => asked === undefined || columnNamed(asked, table.columns) !== undefined);
-  const [table] = having.filter((each) => nameColumn(each) !== undefined);
+  const [table, ...others] = having.filter((each) => nameColumn(each) !== undefined);
   const name = table && nameColumn(table);
   if (table === undefined || name === undefined)
     return asked === undefined || meant.length === 0
@@ -103,7 +111,7 @@ function named({ noun, column: asked, value }: Named, tables: readonly FoundTabl
   const order = key === undefined ? '' : ` ORDER BY ${key.sql}`;
   const sql = `SELECT ${columns} FROM ${table.sql} WHERE ${contains(name, value, table)}${order} LIMIT ${MOST_LISTED}`;
   const what = `${wordsFor(table)} whose ${name.name} contains "${value}"`;
-  return { sql, table, telling: { kind: 'rows', what, most: MOST_LISTED } };
+  return { sql, table, telling: { kind: 'rows', what, most: MOST_LISTED, others } };
 }
 
 const MOST_LISTED = 20;
@@ -130,7 +138,7 @@ function wordsFor(table: FoundTable): string {
 }
 
 function unclear(words: string): string {
-  return `I do not know which table "${words}" means.`;
+  return `I do not know which table is meant by "${words}".`;
 }
 
 function only<Item>(items: readonly Item[]): Item | undefined {
