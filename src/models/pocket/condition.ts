@@ -23,9 +23,12 @@ function columnCondition(table: FoundTable, words: string, value: string): Where
   if (column === undefined) return `The table ${table.name} has no column "${words}".`;
   const isNumber = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value);
   if (column.kind === 'number' && !isNumber) return `The column ${column.name} holds numbers, and "${value}" is none.`;
+  if (column.kind === 'other' && TRUTH.test(value)) return `I do not know how ${column.name} stores "${value}".`;
   const test = column.kind === 'number' ? `${column.sql} = ${value}` : equals(column, value, table);
   return { sql: ` WHERE ${test}`, words: ` with ${column.name} ${value}` };
 }
+
+const TRUTH = /^(?:true|false|yes|no)$/i; // written in several ways: 1, t, 'yes'
 
 /** A known country is looked for where countries are, another name in capitals where countries or cities are. */
 function placeCondition(table: FoundTable, { value, isCertain }: Condition): Where | string {

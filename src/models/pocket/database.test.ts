@@ -24,8 +24,9 @@ const SCHEMA = `Database "shop" (SQLite), 2 of 8 tables:
 CREATE TABLE customers (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL, -- Full name, for example "Ada Moser"
-  country TEXT -- ISO code
-  -- and 4 more columns: email, phone, created_at, vip
+  country TEXT, -- ISO code
+  vip BOOLEAN
+  -- and 3 more columns: email, phone, created_at
 );
 
 -- Relevance 0.41.
@@ -57,6 +58,7 @@ describe('The text of found tables', () => {
           { name: 'id', sql: 'id', kind: 'number', isKey: true },
           { name: 'name', sql: 'name', kind: 'text', isKey: false },
           { name: 'country', sql: 'country', kind: 'text', isKey: false },
+          { name: 'vip', sql: 'vip', kind: 'other', isKey: false },
         ],
       },
       {
@@ -98,9 +100,9 @@ describe('The text of found tables', () => {
     expect(found && [found.name, found.sql]).toEqual(expected);
   });
 
-  test('A column whose name is not well-formed is left out', () => {
+  test('A column whose name is no word and no quotation is left out', () => {
     const schema =
-      'CREATE TABLE a (\n  "x" y" TEXT,\n  z) FROM b -- INTEGER,\n  good TEXT, -- "; DROP TABLE a\n  "b,c" INT\n);';
+      'CREATE TABLE a (\n  "x"y" TEXT,\n  "x TEXT,\n  z) FROM b -- INTEGER,\n  good TEXT, -- "; DROP TABLE a\n  "b,c" INT\n);';
     expect(readSchemaText(schema)[0]?.columns.map(({ sql }) => sql)).toEqual(['good', '"b,c"']);
   });
 
@@ -178,11 +180,18 @@ describe('The steps of a question about a database', () => {
   });
 
   test.each([
-    ['the 2 largest orders', 'SELECT id, "total ""net""", placed_at, "customer id" FROM "order" WHERE'],
+    ['the 2 largest orders', 'SELECT id, "customer id", "total ""net""", placed_at FROM "order" WHERE'],
     ['show the customer "a\\\'; x"', String.raw`lower(name) LIKE lower('%a\''; x%') ESCAPE '!' ORDER BY id`],
   ])('Names and values in the statement for "%s" are quoted', async (question, sql) => {
     const { calls } = await step([user(question), ...exchange([['search_schemas', SCHEMA]])]);
     expect(calls[0]?.arguments).toMatchObject({ sql: expect.stringContaining(sql) });
+  });
+
+  test('Pocket does not guess how a database stores yes and no', async () => {
+    const messages = [user('how many customers with vip yes'), ...exchange([['search_schemas', SCHEMA]])];
+    const { calls, answer } = await step(messages);
+    expect(calls).toEqual([]);
+    expect(answer).toMatch(/^I do not know how vip stores "yes"\./);
   });
 
   test('In MySQL, a backslash is escaped', async () => {
@@ -242,7 +251,7 @@ describe('The steps of a question about a database', () => {
     expect(told).toEqual({ calls: [], answer: typeof answer === 'string' ? answer : expect.stringMatching(answer) });
   });
 
-  test('A result with many rows and long cells is told in a short table, with the note of the database', async () => {
+  test('The answer for many rows is a short table with shortened cells and the note of the database', async () => {
     const rows = Array.from({ length: 20 }, (_, id) => [id, `a|b\n${'x'.repeat(500)}`, null]);
     const columns = ['id', 'name', 'country'].map((name) => ({ name, type: '' }));
     const result = JSON.stringify({ columns, rows, row_count: 20, truncated: true, note: 'There are more rows.' });
@@ -268,7 +277,7 @@ describe('The steps of a question about a database', () => {
     expect((await step([user(COUNT)], { choice })).calls).toMatchObject([{ name: 'search_schemas' }]);
     const after = [user(COUNT), ...exchange([['search_schemas', SCHEMA]])];
     expect((await step(after, { choice })).calls).toMatchObject([{ name: 'execute_sql' }]);
-    expect((await step([user('hello')], { choice })).calls).toHaveLength(1);
+    expect((await step([user('bananas')], { choice })).calls).toHaveLength(1);
   });
 
   test('With a named choice, pocket calls that tool and then tells its outcome', async () => {

@@ -41,7 +41,7 @@ export function readSchemaText(text: string): readonly FoundTable[] {
     if (line.startsWith('--')) comment = line.replace(RELEVANCE, '').replace(ROWS, '');
     const [, created = ''] = CREATED.exec(line) ?? [];
     const table = created === '' ? undefined : nameAt(created, database.mark);
-    if (table === undefined || tables.length >= MOST_TABLES) continue;
+    if (table === undefined || table.length < created.length || tables.length >= MOST_TABLES) continue;
     columns = [];
     tables.push({ ...database, name: table.name, sql: table.sql, comment, columns });
     comment = '';
@@ -93,7 +93,7 @@ function kindOf(type: string): FoundColumn['kind'] {
   if (/date|time/i.test(type)) return 'date';
   if (/interval|point/i.test(type)) return 'other';
   if (/int|dec|num|real|float|double|money|serial/i.test(type)) return 'number';
-  return /char|text|clob|string|enum|uuid|uniqueidentifier/i.test(type) ? 'text' : 'other';
+  return /char|text|clob|string|enum/i.test(type) ? 'text' : 'other';
 }
 
 /** Reads the name at the beginning of a text: words or quoted parts with dots between them. */
