@@ -14,7 +14,8 @@ import { createLexicalIndex } from '../search/index.ts';
 import type { Backend, BackendFacts } from './contract.ts';
 import { failed } from './finish.ts';
 import { cancelled } from './http/cancelled.ts';
-import { type Asked, type Reply, replyTo, type Toolbox } from './pocket/reply.ts';
+import { databaseToolsIn } from './pocket/database-tools.ts';
+import { type Asked, type PocketTool, type Reply, replyTo, type Toolbox } from './pocket/reply.ts';
 
 export interface PocketOptions {
   /** The backend's name in the settings. */
@@ -116,9 +117,19 @@ function toolboxOf(tools: readonly VisibleTool[]): Toolbox {
   const usable = tools.flatMap(({ wireName: name, owner, description, parameters }) =>
     owner === 'gateway' && name === 'tool_search' ? [] : [{ name, description, parameters }],
   );
-  const toolbox = { tools: usable, index: createLexicalIndex(usable) };
+  const database = databaseToolsIn(tools);
+  const names = [database?.search.name, database?.execute.name];
+  const others = usable.filter(({ name }) => !names.includes(name));
+  const toolbox = {
+    ...boxOf(usable),
+    ...(database !== undefined && { database: { tools: database, others: boxOf(others) } }),
+  };
   toolboxes.set(tools, toolbox);
   return toolbox;
+}
+
+function boxOf(tools: readonly PocketTool[]): Toolbox {
+  return { tools, index: createLexicalIndex(tools) };
 }
 
 const toolboxes = new WeakMap<readonly VisibleTool[], Toolbox>();

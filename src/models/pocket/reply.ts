@@ -10,6 +10,10 @@ import {
   tellOutcome,
 } from './answers.ts';
 import { fillArguments } from './arguments.ts';
+import { ONLY_READS } from './database-answer.ts';
+import { namesChange } from './database-question.ts';
+import { databaseStep } from './database-steps.ts';
+import type { DatabaseTools } from './database-tools.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
 /** The parts of a request that pocket uses. */
@@ -27,6 +31,8 @@ export interface Toolbox {
   readonly tools: readonly PocketTool[];
   /** Search index of `tools`; a hit's `place` is a position in `tools`. */
   readonly index: SearchIndex;
+  /** Set if pocket can ask databases. */
+  readonly database?: { readonly tools: DatabaseTools; readonly others: Toolbox };
 }
 
 export interface PocketTool {
@@ -40,12 +46,45 @@ export type Reply =
   | { readonly kind: 'call'; readonly name: string; readonly arguments: Fields }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Answers one step of a turn. A question gets at most one call, and its outcome becomes the answer, so every turn ends. */
+/**
+ * Answers one step of a turn. A question gets one call, and its outcome becomes the answer; a question about a database gets
+ * two, a search for tables and a statement. So every turn ends.
+ */
 export function replyTo(asked: Asked): Reply {
-  const { outcomes, toolbox, choice } = asked;
-  if (outcomes.length > 0) return say(outcomes.slice(0, MOST_OUTCOMES).map(tellOutcome).join('\n\n'));
-  if (choice.kind === 'none' && toolbox.tools.length > 0) return say(NO_CALL_WANTED);
-  return chooseCall(asked) ?? say(introduce(nearestTools(asked), toolbox.tools.length));
+  const { question, outcomes, toolbox, choice } = asked;
+  if (outcomes.length === 0) {
+    if (choice.kind === 'none' && toolbox.tools.length > 0) return say(NO_CALL_WANTED);
+    return firstCall(asked) ?? introduced(asked);
+  }
+  const isFree = choice.kind === 'auto' || choice.kind === 'required';
+  const step = isFree && toolbox.database && databaseStep(question, outcomes, toolbox.database.tools);
+  if (step && step.kind !== 'no-table') return step;
+  if (step) return chooseOther(asked) ?? introduced(asked);
+  return say(outcomes.slice(0, MOST_OUTCOMES).map(tellOutcome).join('\n\n'));
+}
+
+/** Prefers the other tools to the databases, because these are searched for any question that may be about a table. */
+function firstCall(asked: Asked): Reply | undefined {
+  const { question, toolbox, choice } = asked;
+  if (toolbox.database === undefined || choice.kind === 'named' || TOOL_NAME.test(question)) return chooseCall(asked);
+  const other = chooseOther(asked);
+  if (other?.kind === 'call') return other;
+  const isDenied = choice.kind === 'auto' && DENIAL.test(question);
+  if (isDenied) return namesChange(question) ? say(ONLY_READS) : undefined;
+  const step = databaseStep(question, [], toolbox.database.tools);
+  if (step?.kind === 'call') return step;
+  return choice.kind === 'required' ? chooseCall(asked) : other;
+}
+
+const TOOL_NAME = /\b(?:search_schemas|execute_sql)\b/i;
+
+/** Chooses among the tools that are not for databases. */
+function chooseOther(asked: Asked): Reply | undefined {
+  return chooseCall({ ...asked, toolbox: asked.toolbox.database?.others ?? asked.toolbox, choice: { kind: 'auto' } });
+}
+
+function introduced(asked: Asked): Reply {
+  return say(introduce(nearestTools(asked), asked.toolbox.tools.length));
 }
 
 const MOST_OUTCOMES = 16;
