@@ -87,7 +87,8 @@ const SHOWN_BYTES = 16;
 /** Returns about the number of bytes that a row takes as JSON. */
 function exactSize(row: readonly Cell[]): number {
   let size = 0;
-  for (const cell of row) size += typeof cell === 'string' ? Buffer.byteLength(cell) + QUOTES_AND_COMMA : String(cell).length + 1;
+  for (const cell of row)
+    size += typeof cell === 'string' ? Buffer.byteLength(cell) + QUOTES_AND_COMMA : String(cell).length + 1;
   return size;
 }
 
