@@ -69,6 +69,12 @@ describe('One data file', () => {
     expect(tables[0]).toMatchObject({ kind: 'table', columns: [{ name: 'id' }, { name: 'name', type: 'varchar' }] });
   });
 
+  test('A dot in the name of a data file becomes an underscore in the name of its table', async () => {
+    const database = opened(folderWith({ 'orders.2024.csv': 'id\n1\n', 'orders.2024.json': '[{"id":2}]' }));
+    expect(await tablesOf(database)).toEqual(['orders_2024_csv', 'orders_2024_json']);
+    expect((await query(database, 'SELECT id FROM orders_2024_json')).rows).toEqual([[2]]);
+  });
+
   test('The number of rows of a Parquet file is known without reading it', async () => {
     const file = path.join(folderWith({}), 'people.parquet');
     await duckdb(`COPY (SELECT range AS id FROM range(5000)) TO '${file}'`);

@@ -92,7 +92,7 @@ function folderTables(folder: string): readonly FileTable[] {
   return files.map(({ name, file }) => {
     const base = baseName(name);
     const isShared = (alike.get(base.toLowerCase())?.length ?? 0) > 1;
-    return tableOf(freeName(isShared ? `${base}_${extensionOf(name)}` : base, names), [file]);
+    return tableOf(freeName(isShared ? `${base}_${extensionOf(name).replaceAll('.', '_')}` : base, names), [file]);
   });
 }
 
@@ -110,7 +110,7 @@ function patternTable(pattern: string): FileTable {
     .slice(0, last.length - extensionOf(last).length)
     .replaceAll('*', '')
     .replaceAll(/^[-_. ]+|[-_. ]+$/g, '');
-  return tableOf(base === '' ? path.basename(path.dirname(pattern)) : base, files);
+  return tableOf((base === '' ? path.basename(path.dirname(pattern)) : base).replaceAll('.', '_'), files);
 }
 
 /** Lists the data files directly in a folder whose names are wanted, sorted by name. */
@@ -183,9 +183,11 @@ function missing(source: string): never {
   throw new DatabaseError('unreachable', `The file ${source} does not exist or cannot be read.`);
 }
 
+/** Returns the name of a file without its extension. Dots become underscores, because a dot in a table's name ends a schema's. */
 function baseName(file: string): string {
   const name = path.basename(file);
-  return name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '') || name;
+  const base = name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '') || name;
+  return base.replaceAll('.', '_');
 }
 
 /** Returns the extension without its first dot, such as `csv` or `csv.gz`. */
