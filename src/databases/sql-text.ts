@@ -1,20 +1,35 @@
 import type { Dialect } from './database.ts';
-import { type SqlToken, sqlTokens } from './sql-tokens.ts';
+import { type SqlToken, sqlTokens, tokenAt } from './sql-tokens.ts';
 
 export { type SqlToken, sqlTokens, unquoted } from './sql-tokens.ts';
 
 /** Returns the text from its first statement on, without the spaces, comments and semicolons before it; empty if there is none. */
 export function fromStatement(sql: string, dialect: Dialect): string {
-  let offset = 0;
-  for (const { kind, text } of sqlTokens(sql, dialect)) {
-    if (kind !== 'space' && kind !== 'comment' && text !== ';') return sql.slice(offset);
-    offset += text.length;
+  let from = 0;
+  while (from < sql.length) {
+    const next = passedOver(sql, from, dialect);
+    if (next === from) break;
+    from = next;
   }
-  return '';
+  return sql.slice(from);
 }
 
-/** Returns the text behind the first semicolon that ends a statement, from the next statement on; empty if there is none. */
+/** Returns the place behind the spaces and semicolons, or behind the comment, at a place. */
+function passedOver(sql: string, from: number, dialect: Dialect): number {
+  SEPARATORS.lastIndex = from;
+  if (SEPARATORS.test(sql)) return SEPARATORS.lastIndex;
+  const { kind, end } = tokenAt(sql, from, dialect);
+  return kind === 'comment' ? end : from;
+}
+
+const SEPARATORS = /[\s\0;]+/y;
+
+/**
+ * Returns the text behind the first semicolon that ends a statement, from the next statement on; empty if there is none, or
+ * if the text is too long to look for it.
+ */
 export function fromSecondStatement(sql: string, dialect: Dialect): string {
+  if (sql.length > MOST_CHARACTERS) return '';
   const first = fromStatement(sql, dialect);
   let offset = 0;
   for (const { text } of sqlTokens(first, dialect)) {
@@ -26,64 +41,17 @@ export function fromSecondStatement(sql: string, dialect: Dialect): string {
 
 /** Returns the first word of a statement in capitals, such as `SELECT`; empty if the statement does not begin with a word. */
 export function firstWord(sql: string, dialect: Dialect): string {
-  for (const { kind, text } of significant(sql, dialect)) {
-    if (text === ';') continue;
-    return kind === 'word' ? text.toUpperCase() : '';
-  }
-  return '';
+  const statement = fromStatement(sql, dialect);
+  const { kind, end } = tokenAt(statement, 0, dialect);
+  return kind === 'word' ? statement.slice(0, end).toUpperCase() : '';
 }
-
-/** Returns the number of statements in a text. A semicolon in the body of a trigger or a procedure separates nothing. */
-export function countStatements(sql: string, dialect: Dialect): number {
-  let statements = 0;
-  let isEmpty = true;
-  let body = new Body();
-  for (const { kind, text } of significant(sql, dialect)) {
-    if (text === ';' && !body.isOpen) {
-      isEmpty = true;
-      body = new Body();
-      continue;
-    }
-    if (isEmpty) statements++;
-    isEmpty = false;
-    if (kind === 'word') body.read(text.toUpperCase());
-  }
-  return statements;
-}
-
-/** Follows the blocks in a statement that creates a trigger, a function, a procedure or an event. */
-class Body {
-  #first = '';
-  #previous = '';
-  #mayHaveBody = false;
-  #depth = 0;
-
-  get isOpen(): boolean {
-    return this.#depth > 0;
-  }
-
-  read(word: string): void {
-    if (this.#first === '') this.#first = word;
-    if (this.#first !== 'CREATE') return;
-    if (HAVING_BODY.has(word)) this.#mayHaveBody = true;
-    const isEnding = this.#previous === 'END';
-    if (word === 'BEGIN' && this.#mayHaveBody) this.#depth++;
-    else if (word === 'CASE' && this.isOpen && !isEnding) this.#depth++;
-    else if (ENDED_BY_NAME.has(word) && isEnding)
-      this.#depth++; // `END IF` closes no block that was counted
-    else if (word === 'END' && this.isOpen) this.#depth--;
-    this.#previous = word;
-  }
-}
-
-const HAVING_BODY: ReadonlySet<string> = new Set(['TRIGGER', 'FUNCTION', 'PROCEDURE', 'EVENT']);
-const ENDED_BY_NAME: ReadonlySet<string> = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'FOR']);
 
 /**
  * Returns false only if every statement of the text looks like one that changes nothing. A statement that looks like a
  * reading one runs with the access `read`, so a wrong `false` leads to a refusal by the database, never to a change.
  */
 export function looksLikeWrite(sql: string, dialect: Dialect): boolean {
+  if (sql.length > MOST_CHARACTERS) return true;
   let first = '';
   let previous = '';
   let statements = 0;
@@ -109,6 +77,9 @@ export function looksLikeWrite(sql: string, dialect: Dialect): boolean {
   }
   return isHeld || statements === 0;
 }
+
+/** A longer text is mostly data. To read all of it would block the event loop. */
+const MOST_CHARACTERS = 100_000;
 
 const READING: ReadonlySet<string> = new Set('SELECT WITH VALUES TABLE SHOW DESCRIBE DESC EXPLAIN ('.split(' '));
 

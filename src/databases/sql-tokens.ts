@@ -35,7 +35,8 @@ interface Found {
   readonly end: number;
 }
 
-function tokenAt(sql: string, from: number, dialect: Dialect): Found {
+/** Finds the token that begins at a place of the text. */
+export function tokenAt(sql: string, from: number, dialect: Dialect): Found {
   const first = sql.charAt(from);
   switch (first) {
     case "'":
