@@ -2,7 +2,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Outline, outline } from '../src/settings/outline.ts';
-import { unusedYet } from '../src/settings/schema.ts';
 import { type SettingSource, settingSources } from '../src/settings/sources.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -70,7 +69,6 @@ function section(name: string): string {
   return [
     `### ${name}\n`,
     `${setting.description}\n`,
-    ...(unusedYet.some((each) => each === name) ? ['This version checks the setting but does not use it yet.\n'] : []),
     ...(source === undefined ? [] : [`${factsOf(setting, source)}\n`]),
     ...(fields === undefined ? [] : [`${name === 'limits' ? limitsTable(fields) : fieldsTable(fields)}\n`]),
     ...(setting.examples === undefined ? [] : [`Example: \`"${name}": ${jsonOf(setting.examples[0])}\`\n`]),

@@ -119,7 +119,20 @@ describe('The tools and call commands', () => {
     const folder = folderWith({});
     const { tools } = JSON.parse((await toolpath(['tools', '--json'], folder)).stdout);
     const names = tools.map(({ name }: { name: string }) => name);
-    expect(names).toEqual(['get_current_datetime', 'convert_temperature', 'calculate', 'roll_dice', 'days_between']);
+    expect(names.toSorted()).toEqual([
+      'calculate',
+      'convert_temperature',
+      'days_between',
+      'execute_sql',
+      'get_current_datetime',
+      'roll_dice',
+      'search_schemas',
+    ]);
+    const { code, stdout } = await toolpath(
+      ['call', 'execute_sql', '{"sql":"SELECT count(*) AS n FROM customers"}'],
+      folder,
+    );
+    expect({ code, rows: JSON.parse(stdout).rows }).toEqual({ code: 0, rows: [[360]] });
     expect(
       (await toolpath(['call', 'convert_temperature', '{"value":20,"from":"celsius","to":"fahrenheit"}'], folder))
         .stdout,
@@ -198,14 +211,6 @@ describe('The tools and call commands', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/line 3.*"prot" is not a setting.*"port"/);
     expect(stderr).toMatch(/line 4.*limits\.toolMs: expected a whole number/);
-  });
-
-  test('The commands warn about a setting that has no effect yet', async () => {
-    const folder = folderWith({ 'toolpath.json': { databases: {} } });
-    expect((await toolpath(['tools'], folder)).stderr).toContain(
-      'warning: The setting "databases" has no effect: this version does not use it yet.',
-    );
-    expect((await toolpath(['call', 'x'], folder)).stderr).toContain('warning: The setting "databases" has no effect');
   });
 });
 
@@ -312,7 +317,7 @@ describe('The serve command', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines).toContainEqual(expect.objectContaining({ url, model: 'pocket/pocket', tools: 5 }));
+    expect(lines).toContainEqual(expect.objectContaining({ url, model: 'pocket/pocket', tools: 7 }));
     expect(lines).toContainEqual(expect.objectContaining({ tool: 'convert_temperature', msg: 'Tool executed.' }));
   });
 

@@ -49,6 +49,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'WireNames',
       'allowAll',
       'annotationsOf',
+      'annotationsOfCall',
       'defineTool',
       'denialBy',
       'descriptionOf',
@@ -91,7 +92,7 @@ const faces: Record<string, { source: string; names: string[] }> = {
   },
   './settings': {
     source: '../src/settings/index.ts',
-    names: ['flagOptions', 'loadSettings', 'renderProblems', 'settingSources', 'settingsOf', 'unusedYet'],
+    names: ['flagOptions', 'loadSettings', 'renderProblems', 'settingSources', 'settingsOf'],
   },
 };
 

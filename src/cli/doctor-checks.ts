@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Limits, messageOf, nearest, silentLog, type Tool, tell, truncate } from '../core/index.ts';
-import { DIALECT_NAMES } from '../databases/index.ts';
+import { DIALECT_NAMES, type Source } from '../databases/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
@@ -46,9 +46,12 @@ export async function lookAtTools(loaded: LoadedSettings, gateway: Gateway): Pro
     return [{ mark: 'problem', check, says: 'The custom tools cannot be loaded.', details: problem.split('\n'), fix }];
   }
   const own = gateway.tools.all().filter((tool) => tool.metadata?.server === undefined);
-  const listed = gateway.listings.all().filter(({ server }) => server === undefined).length;
+  const listed = gateway.listings.all().filter(({ server, builtin }) => server === undefined && builtin !== true);
   const kind = loaded.source.file === undefined && !loaded.source.given.has('tools') ? 'sample tool' : 'custom tool';
-  return [{ mark: 'ok', check, says: counted(listed, kind) }, ...leftOutTools(check, own, gateway.settings.limits)];
+  return [
+    { mark: 'ok', check, says: counted(listed.length, kind) },
+    ...leftOutTools(check, own, gateway.settings.limits),
+  ];
 }
 
 function leftOutTools(check: string, tools: readonly Tool[], limits: Limits): readonly Finding[] {
@@ -320,16 +323,20 @@ function* oddities(report: ServerReport): Generator<Finding> {
 
 const MOST_LINES = 12;
 
-/** Reads the tables of every database. Yields them in the order of the settings. */
+/** Reads the tables of every database. Yields them in the order of the settings. Creates no file. */
 export async function* lookAtDatabases({ databases }: Gateway, signal: AbortSignal): AsyncGenerator<Finding> {
   const check = 'database';
-  const reading = databases.sources.map((source) => source.schema().catch(() => undefined));
+  const reading = databases.sources.map((source) =>
+    willBeCreated(source) ? undefined : source.schema().catch(() => undefined),
+  );
   for (const [place, source] of databases.sources.entries()) {
     const schema = await Promise.race([reading[place], whenAborted(signal)]);
     if (signal.aborted) return;
     const { name, address, state, isWritable } = source;
     const head = `${name} (${DIALECT_NAMES[source.dialect]}) at ${address}`;
-    if (schema === undefined) {
+    if (willBeCreated(source)) {
+      yield { mark: 'ok', check, says: `${name} will be created at ${address} when it is first used.` };
+    } else if (schema === undefined) {
       const why = state.kind === 'failed' ? state.error.message : 'its tables could not be read';
       yield {
         mark: 'problem',
@@ -345,6 +352,10 @@ export async function* lookAtDatabases({ databases }: Gateway, signal: AbortSign
       yield { mark: 'ok', check, says: `${head} has ${counted(schema.tables.length, 'table')}; ${access}` };
     }
   }
+}
+
+function willBeCreated({ isCreatedByUs, address }: Source): boolean {
+  return isCreatedByUs && !existsSync(address);
 }
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {

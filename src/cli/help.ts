@@ -14,15 +14,10 @@ export function help(commands: readonly Command[], terminal: Terminal): string {
 
 /** The complete help: also every setting as a flag, and the exit codes. */
 export function fullHelp(commands: readonly Command[], terminal: Terminal): string {
-  const used = settingSources.filter(({ isUsed }) => isUsed);
-  const coming = settingSources.filter(({ isUsed }) => !isUsed);
   return [
     ...introduction(commands, terminal),
     section('Options', GENERAL, terminal),
-    section('Settings', used.map(rowOf), terminal, SETTINGS),
-    ...(coming.length === 0
-      ? []
-      : [section('Settings that this version reads but does not use yet', coming.map(rowOf), terminal)]),
+    section('Settings', settingSources.map(rowOf), terminal, SETTINGS),
     section('Exit codes', EXIT_CODES, terminal),
   ].join('\n\n');
 }

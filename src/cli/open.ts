@@ -1,14 +1,7 @@
 import path from 'node:path';
 import { buildGateway, type Gateway } from '../gateway.ts';
 import { createLogger } from '../log/index.ts';
-import {
-  type Flags,
-  type LoadedSettings,
-  loadSettings,
-  renderProblems,
-  type Settings,
-  unusedYet,
-} from '../settings/index.ts';
+import { type Flags, type LoadedSettings, loadSettings, renderProblems, type Settings } from '../settings/index.ts';
 import { loadCustomTools } from '../tools/index.ts';
 import { type ExitCode, exitCodes, type GatewayCommand } from './command.ts';
 import { type Discovered, discoverModels, secretsIn } from './discover.ts';
@@ -96,12 +89,10 @@ function logFor({ settings, source }: LoadedSettings, { logLevel }: Needs, secre
   return createLogger({ level: source.given.has('log') ? settings.log.level : logLevel, secrets });
 }
 
-function warningsOf({ settings, source, warnings }: LoadedSettings): string[] {
-  const unused = unusedYet.filter((name) => source.given.has(name));
+function warningsOf({ settings, warnings }: LoadedSettings): string[] {
   const strangers = settings.mixedKeys.filter((key) => !settings.keys.includes(key)).length;
   return [
     ...warnings,
-    ...unused.map((name) => `The setting "${name}" has no effect: this version does not use it yet.`),
     ...(strangers > 0
       ? [`"mixedKeys" has keys that are not in "keys" (${strangers}), so no client can use them. Add them to "keys".`]
       : []),

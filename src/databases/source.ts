@@ -72,6 +72,11 @@ export class Source {
     });
   }
 
+  /** True for the sample database, which Toolpath creates when it is first used. */
+  get isCreatedByUs(): boolean {
+    return this.#create !== undefined;
+  }
+
   get state(): SchemaState {
     return this.#state;
   }

@@ -63,7 +63,7 @@ describe('Problems with settings', () => {
         line 3, column 32   mcpServers["my server"]: needs a "command" or a "url".  Fix: "my server": { "command": "npx", "args": ["-y", "some-mcp-server"] }
         line 3, column 41   mcpServers.y: has both a "command" and a "url".  Fix: remove one of them
         line 3, column 117  mcpServers.z.env.A: expected a string, got a list.  Fix: "env": { "API_KEY": "env:API_KEY" }
-        line 4, column 35   databases.shop.url: must not be empty.  Fix: "url": "sqlite:./shop.db"
+        line 4, column 35   databases.shop.url: expected an address such as "sqlite:./shop.db", "postgres://…", "mysql://…" or "duckdb:./data".  Fix: "url": "sqlite:./shop.db"
         line 5, column 42   models["up/mock"].parameters: expected a size like "8b" or "350m".  Fix: "parameters": "8b"
         line 6, column 27   permit[0].verdict: expected "allow" or "deny", got "alow".  Fix: did you mean "allow"?
         line 6, column 43   permit[0].tool: must not be empty.  Fix: "tool": "files::write_*"

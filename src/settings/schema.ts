@@ -101,8 +101,11 @@ const model = z.strictObject({
   absent: described(z.enum(['gateway', 'none']), 'Overrides `absent` for this model.', 'none').exactOptional(),
 });
 
-/** The schemes that src/databases/ reads. The rest of an address is checked when the database is opened. */
-const DATABASE_URL = /^(?:sqlite|duckdb|postgres(?:ql)?|mysql|mariadb):./is;
+/**
+ * The schemes that src/databases/ reads, and `env:NAME`, which stays in the address of a database whose variable is not set.
+ * The rest of an address is checked when the database is opened.
+ */
+const DATABASE_URL = /^(?:sqlite|duckdb|postgres(?:ql)?|mysql|mariadb|env):./is;
 
 const database = z.strictObject({
   url: described(
@@ -411,6 +414,3 @@ export const settingsSchema = z.strictObject({
     { level: 'debug' },
   ),
 });
-
-/** Settings that are checked but have no effect yet. A user who sets one gets a warning. */
-export const unusedYet: readonly SettingName[] = [];

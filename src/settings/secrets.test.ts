@@ -13,7 +13,16 @@ const secretsOf = (settings: object, env = {}) => [...resolve(settings, env).sec
 
 describe('env:NAME in settings', () => {
   test('env:NAME is replaced in secrets and in MCP servers, and nowhere else', () => {
-    const env = { A: 'aaaa', B: 'bbbb', C: 'cccc', D: 'dddd', E: 'eeee', F: 'ffff', G: 'gggg', H: 'hhhh' };
+    const env = {
+      A: 'aaaa',
+      B: 'bbbb',
+      C: 'cccc',
+      D: 'dddd',
+      E: 'eeee',
+      F: 'postgres://u:ffff@h/d',
+      G: 'gggg',
+      H: 'hhhh',
+    };
     const { layer, secrets, variables } = resolve(
       {
         host: 'env:A',
@@ -35,9 +44,20 @@ describe('env:NAME in settings', () => {
         s: { command: 'x', args: ['gggg', 'env:no-name', 'xenv:A'], env: { T: 'dddd' }, cwd: '/' },
         h: { url: 'hhhh', headers: { a: 'eeee' } },
       },
-      databases: { d: { url: 'ffff' } },
+      databases: { d: { url: 'postgres://u:ffff@h/d' } },
     });
-    expect([...secrets]).toEqual(['aaaa', 'plain-key', 'bbbb', 'cccc', 'gggg', 'dddd', 'hhhh', 'eeee', 'ffff']);
+    expect([...secrets]).toEqual([
+      'aaaa',
+      'plain-key',
+      'bbbb',
+      'cccc',
+      'gggg',
+      'dddd',
+      'hhhh',
+      'eeee',
+      'postgres://u:ffff@h/d',
+      'ffff',
+    ]);
     expect([...variables]).toEqual([
       ['keys[0]', 'A'],
       ['backends.up.apiKey', 'B'],

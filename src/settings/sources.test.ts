@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { holdsSecret, type Outline, outline, outlineAt } from './outline.ts';
-import { settingsSchema, unusedYet } from './schema.ts';
+import { settingsSchema } from './schema.ts';
 import { flagOptions, settingSources } from './sources.ts';
 
 describe('settingSources', () => {
@@ -40,7 +40,6 @@ test('Names and kinds are derived from the path and the schema', () => {
       'Time limit for a tool call, in milliseconds. Increase it for slow tools, or set it for single tools in `limits.tools`.',
     example: 30_000,
     default: 30_000,
-    isUsed: true,
   });
   expect(bySetting.get('discover')?.choices).toEqual(['local', 'all', 'none']);
   const kinds = [
@@ -80,25 +79,6 @@ test('The schema marks exactly the secret settings as secrets', () => {
   ];
   for (const path of paths) expect(outlineAt(path)?.writeOnly, path.join('.')).toBe(true);
   for (const open of ['port', 'tools', 'limits', 'permit']) expect(holdsSecret(outlineAt([open]) ?? {})).toBe(false);
-});
-
-test('Only settings that this version does not use are marked as unused', () => {
-  expect(unusedYet).toEqual(['databases']);
-  const isUsed = new Map(settingSources.map((source) => [source.path, source.isUsed]));
-  for (const path of [
-    'port',
-    'limits.toolMs',
-    'log.level',
-    'formats.primary',
-    'mcpServers',
-    'mcp.attempts',
-    'builtins',
-    'filter.tools',
-    'prompt',
-    'mcpToolsInPrompt.small',
-  ])
-    expect(isUsed.get(path), path).toBe(true);
-  expect(isUsed.get('databases')).toBe(false);
 });
 
 /** Returns every named property of the outline, at any depth. */

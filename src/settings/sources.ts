@@ -1,6 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { fewWords, type Outline, outline, type Path } from './outline.ts';
-import { unusedYet } from './schema.ts';
 
 /** The flag and the environment variable of one setting. */
 export interface SettingSource {
@@ -14,8 +13,6 @@ export interface SettingSource {
   readonly description: string;
   readonly example: unknown;
   readonly default: unknown;
-  /** False if this version checks the setting but does not use it. */
-  readonly isUsed: boolean;
 }
 
 /** How a setting is written. A list is a repeated flag or a variable with commas; other structures are written as JSON. */
@@ -54,7 +51,6 @@ function sourceOf(leaf: Outline, path: readonly string[]): SettingSource {
     description: leaf.description ?? '',
     example: leaf.examples?.[0],
     default: leaf.default,
-    isUsed: !unusedYet.some((name) => name === path[0]),
   };
 }
 

@@ -48,7 +48,7 @@ describe('An environment variable that is not set', () => {
   test('A database whose address is not set is disabled with a warning', () => {
     const { settings, warnings } = loaded({ databases: { shop: { url: 'env:SHOP' }, other: { url: 'sqlite:x' } } });
     expect(settings.databases.shop).toMatchObject({ disabled: true });
-    expect(settings.databases.other).toEqual({ url: 'sqlite:x' });
+    expect(settings.databases.other).toEqual({ url: 'sqlite:/x' });
     expect(warnings).toEqual([
       'The database "shop" is disabled, because the environment variable SHOP is not set. Run "export SHOP=…" before you start Toolpath.',
     ]);
