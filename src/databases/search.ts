@@ -28,12 +28,9 @@ export async function searchSchemas(
   if (searched.length === 0) throw new DatabaseError('unreachable', remarks.join('\n'));
   const hits = databases.indexOf(searched).search(query, most.tables);
   const style = { columns: most.columns, bytes: MOST_BYTES };
-  const found = hits.length === 0 ? [writeNoTables(searched, MOST_BYTES)] : [writeSchemas(hits, searched, style), NEXT];
-  return [...found, ...remarks].join('\n\n');
+  const found = hits.length === 0 ? writeNoTables(searched, MOST_BYTES) : writeSchemas(hits, searched, style);
+  return [found, ...remarks].join('\n\n');
 }
-
-/** A small model would otherwise explain to its user how to write a statement. */
-const NEXT = 'To answer the question, now call execute_sql with one statement that uses these tables.';
 
 const MOST_BYTES = 24_000; // about 6,000 tokens; five tables of usual size take a quarter of that
 
