@@ -182,6 +182,12 @@ describe('Statements', () => {
   ])('The second statement of %j in %s is %j', (sql, dialect, expected) => {
     expect(fromSecondStatement(sql, dialect)).toBe(expected);
   });
+
+  test('The second statement of a long text is found behind a short one, not behind a long one', () => {
+    const long = `select ${'1+'.repeat(100_000)}1`;
+    expect(fromSecondStatement(`select 1; ${long}`, 'sqlite')).toBe(long);
+    expect(fromSecondStatement(`${long}; select 1`, 'sqlite')).toBe('');
+  });
 });
 
 describe('Statements that look like a change', () => {

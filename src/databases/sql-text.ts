@@ -26,15 +26,15 @@ const SEPARATORS = /[\s\0;]+/y;
 
 /**
  * Returns the text behind the first semicolon that ends a statement, from the next statement on; empty if there is none, or
- * if the text is too long to look for it.
+ * if the first statement is too long to look for it.
  */
 export function fromSecondStatement(sql: string, dialect: Dialect): string {
-  if (sql.length > MOST_CHARACTERS) return '';
   const first = fromStatement(sql, dialect);
   let offset = 0;
   for (const { text } of sqlTokens(first, dialect)) {
     offset += text.length;
     if (text === ';') return fromStatement(first.slice(offset), dialect);
+    if (offset > MOST_CHARACTERS) break;
   }
   return '';
 }
