@@ -69,6 +69,16 @@ test('The sql command fails with the error that a model would get', async () => 
   expect(none).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no database/) });
 });
 
+test('With several databases, the sql command asks for --source', async () => {
+  const url = `sqlite:${sqliteFile()}`;
+  const where = folder({ shop: { url }, crm: { url } });
+  const { code, stderr } = await toolpath(['sql', 'SELECT 1'], where);
+  expect(code).toBe(2);
+  expect(stderr).toBe('There are several databases. Choose one with --source: shop (SQLite), crm (SQLite).\n');
+  const chosen = await toolpath(['sql', 'SELECT 1 AS x', '--source', 'crm'], where);
+  expect(chosen).toMatchObject({ code: 0, stdout: 'x\n1\n' });
+});
+
 test('The doctor command checks databases', async () => {
   const missing = folder({ shop: { url: `sqlite:${sqliteFile()}` }, lost: { url: 'sqlite:./lost.db' } }, { port: 0 });
   const { code, stdout } = await toolpath(['doctor'], missing);

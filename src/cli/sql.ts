@@ -26,6 +26,11 @@ export const sql: GatewayCommand = {
   logLevel: 'silent', // the command prints the outcome itself
   needsNoStore: true,
   async run(gateway, [written = ''], { json, terminal, flags }) {
+    const { sources } = gateway.databases;
+    if (flags.source === undefined && sources.length > 1) {
+      terminal.say(`There are several databases. Choose one with --source: ${gateway.databases.listed()}.`);
+      return exitCodes.misused;
+    }
     const statement = written === '-' ? await text(process.stdin) : written;
     const outcome = await execute(gateway, argumentsOf(statement, flags));
     if (outcome.status === 'error') {
