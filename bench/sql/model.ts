@@ -93,8 +93,11 @@ export async function measureModel(url: string, only: string | undefined): Promi
     rows.push(row);
     console.log(row.join('  ')); // a run takes long, and the next may be interrupted
   }
-  printTable(['with', 'right', 'of', 'statements', 'failed statements'], rows);
-  printNotes('An answer is right if its text contains the first value of the reference query.');
+  printTable(['with', 'found', 'right', 'of', 'statements', 'failed statements'], rows);
+  printNotes(
+    'An answer is right if its text contains the first value of the reference query.',
+    'It is found if the result of a statement contains this value, also if the model then does not say it.',
+  );
   rmSync(folder, { recursive: true });
 }
 
@@ -106,22 +109,35 @@ async function run(url: string, file: string, help: Help): Promise<string[]> {
     builtins: help.hasSearch ? ['search_schemas', 'execute_sql'] : ['execute_sql'],
     limits: { steps: 6 },
   });
-  const counts = { statements: 0, failed: 0 };
+  const counts: Counts = { statements: 0, failed: 0, results: '' };
   replaceSql(toolpath, help, counts);
   const database = new DatabaseSync(file, { readOnly: true });
   let right = 0;
+  let found = 0;
   for (const { ask, sql } of QUESTIONS) {
     const expected = String(Object.values(database.prepare(sql).get() ?? {})[0]);
+    counts.results = '';
     const answer = await answerTo(toolpath, ask);
     const isRight = contains(answer, expected);
+    const isFound = contains(counts.results, expected);
     if (isRight) right++;
+    if (isFound) found++;
     console.log(
-      `${isRight ? 'right' : 'WRONG'}  ${help.name}: ${ask} (${expected}) → ${answer.replace(/\s+/g, ' ').slice(0, 160)}`,
+      `${isRight ? 'right' : isFound ? 'FOUND' : 'WRONG'}  ${help.name}: ${ask} (${expected}) → ${answer.replace(/\s+/g, ' ').slice(0, 160)}`,
     );
   }
   database.close();
   await toolpath.close();
-  return [help.name, String(right), String(QUESTIONS.length), String(counts.statements), String(counts.failed)];
+  const { length } = QUESTIONS;
+  return [help.name, ...[found, right, length, counts.statements, counts.failed].map(String)];
+}
+
+/** What the statements of a run did. */
+interface Counts {
+  statements: number;
+  failed: number;
+  /** The results for the current question. */
+  results: string;
 }
 
 async function answerTo(toolpath: Toolpath, question: string): Promise<string> {
@@ -142,7 +158,7 @@ function contains(text: string, expected: string): boolean {
 }
 
 /** Counts the statements, and removes the nearest names from errors if the run has none. */
-function replaceSql({ tools }: Toolpath, { hasNames }: Help, counts: { statements: number; failed: number }): void {
+function replaceSql({ tools }: Toolpath, { hasNames }: Help, counts: Counts): void {
   const own = tools.find('execute_sql');
   if (own === undefined) throw new Error('The tool execute_sql is missing.');
   tools.remove('execute_sql');
@@ -155,7 +171,9 @@ function replaceSql({ tools }: Toolpath, { hasNames }: Help, counts: { statement
       async invoke(args: Fields, config) {
         counts.statements++;
         try {
-          return await own.invoke(args as never, config as never);
+          const result = await own.invoke(args as never, config as never);
+          counts.results += `${JSON.stringify(result)}\n`;
+          return result;
         } catch (error) {
           counts.failed++;
           if (hasNames || !(error instanceof ToolFailure)) throw error;

@@ -8,7 +8,8 @@ export interface BuiltinDefinition {
   readonly parameters: Fields;
 }
 
-// The descriptions are short and each has an example, because a 3B model must understand them.
+// The descriptions are short and each has an example, because a 3B model must understand them. Without the examples of the two tools
+// for databases, a 1.5B model found the answer to 10 of 20 questions instead of 17 (`npm run bench:sql -- --only model`).
 
 export const TOOL_SEARCH: BuiltinDefinition = {
   name: 'tool_search',
