@@ -71,20 +71,35 @@ class EmbeddedDatabase implements Database {
     const access = this.#isShared ? 'write' : asked;
     return limited(ms, [signal, this.#closing.signal], async (ended) => {
       await this.#places.enter(ended);
-      let engine: EngineProcess | undefined;
       try {
-        ended.throwIfAborted();
-        engine = this.#take(access);
-        this.#busy.add(engine);
-        const answer = await engine.ask(question, ended, progress);
+        let answer = await this.#askOne(access, question, ended, progress);
+        if (answer.kind === 'error' && answer.error.needsRepair && this.#options.isWritable) {
+          await this.#askOne('write', { kind: 'version', ms }, ended); // opening the file repairs it
+          answer = await this.#askOne(access, question, ended, progress);
+        }
         if (answer.kind === 'error')
           throw new DatabaseError(answer.error.kind, answer.error.message, answer.error.subject);
         return answer;
       } finally {
-        if (engine !== undefined) this.#putBack(engine, access);
         this.#places.leave();
       }
     });
+  }
+
+  async #askOne(
+    access: Access,
+    question: Question,
+    ended: AbortSignal,
+    progress?: (tables: number) => void,
+  ): Promise<Answer> {
+    ended.throwIfAborted();
+    const engine = this.#take(access);
+    this.#busy.add(engine);
+    try {
+      return await engine.ask(question, ended, progress);
+    } finally {
+      this.#putBack(engine, access);
+    }
   }
 
   #take(access: Access): EngineProcess {

@@ -8,6 +8,9 @@ export class EngineProcess {
   readonly #ended = Promise.withResolvers<void>();
   #stderr = '';
   #waiting: Waiting | undefined;
+  #isKilled = false;
+  /** An answer that arrived after the process was killed. */
+  #late: Answer | undefined;
   #hasEnded = false;
 
   constructor(opening: Opening) {
@@ -62,6 +65,7 @@ export class EngineProcess {
 
   /** Kills the process. Resolves when it has ended, and its files are closed. */
   kill(): Promise<void> {
+    this.#isKilled = true;
     if (!this.#hasEnded) this.#child.ref(); // so that the gateway does not exit before
     this.#child.kill('SIGKILL');
     return this.#ended.promise;
@@ -69,13 +73,15 @@ export class EngineProcess {
 
   #hear(answer: Answer): void {
     if (answer.kind === 'progress') this.#waiting?.progress(answer.tables);
+    // Nobody may ask a process that is about to end, so its caller waits for the end.
+    else if (this.#isKilled) this.#late = answer;
     else this.#waiting?.settle(answer);
   }
 
   #end(error: DatabaseError): void {
     this.#hasEnded = true;
     this.#ended.resolve();
-    this.#waiting?.settle(error);
+    this.#waiting?.settle(this.#late ?? error);
   }
 
   #whyEnded(code: number | null, signal: NodeJS.Signals | null): DatabaseError {

@@ -40,6 +40,8 @@ export interface PlainError {
   readonly kind: DatabaseErrorKind;
   readonly message: string;
   readonly subject?: string | undefined;
+  /** True if a process that may write must first roll back what a process that was killed has begun. */
+  readonly needsRepair?: boolean | undefined;
 }
 
 /** What the main thread of a child shares with its watchdog. */

@@ -64,6 +64,7 @@ function isSchemaTable(name: string): boolean {
 const READING_PRAGMAS: ReadonlySet<string> = new Set([
   'collation_list',
   'compile_options',
+  'data_version', // a full-text table asks for it
   'database_list',
   'foreign_key_list',
   'function_list',

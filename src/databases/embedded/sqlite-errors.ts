@@ -12,7 +12,7 @@ export function explainSqlite(error: unknown, denied: string | undefined, isWrit
     if (match !== null) return { kind, message: told, subject: match[1] };
   }
   const known = BY_CODE.get((errcode ?? 0) & PRIMARY_BITS);
-  if (errcode === READONLY_ROLLBACK) return { kind: 'locked', message: CRASHED };
+  if (errcode === READONLY_ROLLBACK) return { kind: 'locked', message: CRASHED, needsRepair: true };
   return known === undefined ? { kind: 'other', message: told } : { kind: known.kind, message: known.words ?? told };
 }
 
@@ -51,5 +51,6 @@ const BY_CODE: ReadonlyMap<number, { readonly kind: DatabaseErrorKind; readonly 
   [11, { kind: 'corrupt', words: 'The file of the database is damaged.' }],
   [14, { kind: 'unreachable' }],
   [18, { kind: 'too-large' }],
+  [25, { kind: 'other', words: 'There are more parameters than placeholders. Write ? for each value, in order.' }],
   [26, { kind: 'corrupt', words: 'The file is not a SQLite database.' }],
 ]);

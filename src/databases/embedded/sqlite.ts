@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Cell, Parameter, ResultColumn, Statement, StatementResult } from '../database.ts';
 import { DatabaseError } from '../database-error.ts';
+import { quoteName } from '../quote.ts';
 import { severalStatements } from '../readable.ts';
 import { blobText, exactInteger, floatCell, RowCollector } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -28,10 +29,11 @@ class SqliteEngine implements Engine {
   }
 
   run({ sql, parameters, bounds }: Statement): StatementResult {
-    this.#authorizer.reset();
-    const statement = prepareOne(this.#database(), sql);
+    const database = this.#database();
+    const statement = this.#prepare(database, sql);
     statement.setReadBigInts(true);
     const values = parameters.map(bound);
+    refuseMissing(database, sql, values);
     const columns = statement.columns();
     if (columns.length === 0) return { columns: [], rows: [], changedRows: Number(statement.run(...values).changes) };
     statement.setReturnArrays(true);
@@ -59,6 +61,19 @@ class SqliteEngine implements Engine {
 
   explain(error: unknown): PlainError {
     return explainSqlite(error, this.#authorizer.denied, this.#isWritable);
+  }
+
+  /** Compiles the statement. When a spatial index is first used, SQLite also compiles the statements that write to it. */
+  #prepare(database: DatabaseSync, sql: string): StatementSync {
+    this.#authorizer.reset();
+    try {
+      return prepareOne(database, sql);
+    } catch (error) {
+      if (this.#authorizer.denied === undefined) throw error;
+      if (!this.#authorizer.without(database, () => connectSpatial(database))) throw error;
+      this.#authorizer.reset();
+      return prepareOne(database, sql);
+    }
   }
 
   /** Returns the open database. Opens it again if the file was replaced, because SQLite would go on with the deleted file. */
@@ -104,6 +119,44 @@ function openFile(path: string, isWritable: boolean, authorizer: Authorizer): Da
 const BUSY_MS = 2_000; // a writer rarely holds its lock longer
 const MOST_VALUE_BYTES = 128 * 1024 * 1024; // a larger value could only be described, and takes this much memory several times
 const MOST_SQL_BYTES = 4 * 1024 * 1024;
+
+/** Lets SQLite connect to each spatial index (R-Tree). Returns false if there is none. */
+function connectSpatial(database: DatabaseSync): boolean {
+  const tables = database.prepare(SPATIAL).all();
+  for (const { name } of tables) {
+    try {
+      database.prepare(`SELECT 1 FROM ${quoteName(String(name), 'sqlite')}`);
+    } catch {
+      // The index is damaged. The statement that needs it fails with the reason.
+    }
+  }
+  return tables.length > 0;
+}
+
+const SPATIAL = `
+  SELECT name FROM sqlite_schema
+  WHERE type = 'table' AND (sql LIKE 'CREATE VIRTUAL TABLE%USING%rtree%' OR sql LIKE 'CREATE VIRTUAL TABLE%USING%geopoly%')`;
+
+/**
+ * Throws if a placeholder has no value, because SQLite would take NULL. Nothing tells the number of placeholders, except that
+ * SQLite accepts no more values than that.
+ */
+function refuseMissing(
+  database: DatabaseSync,
+  sql: string,
+  values: readonly (string | number | bigint | null)[],
+): void {
+  if (!/[?:@$]/.test(sql)) return;
+  try {
+    database.prepare(`EXPLAIN ${sql}`).get(...values, null);
+  } catch {
+    return;
+  }
+  throw new DatabaseError(
+    'other',
+    `The statement has placeholders for more values than the ${values.length} in "parameters".`,
+  );
+}
 
 /** Compiles exactly one statement. SQLite itself would ignore what follows the first one. */
 function prepareOne(database: DatabaseSync, sql: string): StatementSync {

@@ -94,9 +94,9 @@ export class Session {
   }
 
   /** Runs a small query of ours, outside a transaction. */
-  async query(sql: string, values: readonly string[] = []): Promise<(string | null)[][]> {
+  async query(sql: string, values: readonly string[] = [], ms = OWN_QUERY_MS): Promise<(string | null)[][]> {
     this.#meter.reset();
-    const timer = setTimeout(() => this.#drop(), OWN_QUERY_MS);
+    const timer = setTimeout(() => this.#drop(), ms);
     try {
       const query = {
         text: sql,
@@ -116,9 +116,9 @@ export class Session {
   /** Removes what a statement left in the session: settings, temporary tables, prepared statements, advisory locks. */
   async reset(): Promise<void> {
     try {
-      if (this.#isInTransaction) await this.query('ROLLBACK');
+      if (this.#isInTransaction) await this.query('ROLLBACK', [], RESET_MS);
       this.#isInTransaction = false;
-      await this.query('DISCARD ALL');
+      await this.query('DISCARD ALL', [], RESET_MS);
     } catch {
       this.end();
     }
@@ -198,6 +198,8 @@ const CANCEL_MS = 2000;
 const REPEAT_MS = 200;
 /** Time limit of our own small queries. They take a millisecond, unless the connection is dead. */
 const OWN_QUERY_MS = 5000;
+/** Shorter, because the next statement may wait for this session instead of opening another one. */
+const RESET_MS = 1000;
 
 function newClient(driver: Driver, url: string, connectMs: number): pg.Client {
   try {

@@ -118,7 +118,9 @@ export class Transaction implements Submittable {
   }
 
   handleCopyInResponse(connection: { sendCopyFail(message: string): void }): void {
-    connection.sendCopyFail('COPY … FROM STDIN is not supported. Use INSERT.');
+    // The server's own error would look like a timeout.
+    this.#failure ??= new DatabaseError('other', 'COPY … FROM STDIN is not supported. Use INSERT.');
+    connection.sendCopyFail('not supported');
   }
 
   handleCopyData(): void {}
