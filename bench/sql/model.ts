@@ -96,7 +96,7 @@ export async function measureModel(url: string, only: string | undefined): Promi
   printTable(['with', 'found', 'right', 'of', 'statements', 'failed statements'], rows);
   printNotes(
     'An answer is right if its text contains the first value of the reference query.',
-    'It is found if the result of a statement contains this value, also if the model then does not say it.',
+    'It is found if the result of a statement contains this value, even if the text of the answer does not.',
   );
   rmSync(folder, { recursive: true });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BACKEND_KINDS, BUILTINS, type Connecting, SERVER_NAMES } from '../core/index.ts';
+import { databaseSchema } from './database.ts';
 import {
   address,
   count,
@@ -99,39 +100,6 @@ const model = z.strictObject({
   ).exactOptional(),
   mixed: described(z.boolean(), 'Overrides `mixed` for this model.', true).exactOptional(),
   absent: described(z.enum(['gateway', 'none']), 'Overrides `absent` for this model.', 'none').exactOptional(),
-});
-
-/**
- * The schemes that src/databases/ reads, and `env:NAME`, which stays in the address of a database whose variable is not set.
- * The rest of an address is checked when the database is opened.
- */
-const DATABASE_URL = /^(?:sqlite|duckdb|postgres(?:ql)?|mysql|mariadb|env):./is;
-
-const database = z.strictObject({
-  url: described(
-    secret().regex(
-      DATABASE_URL,
-      'expected an address such as "sqlite:./shop.db", "postgres://…", "mysql://…" or "duckdb:./data"',
-    ),
-    'Address of the database: `sqlite:FILE`, `postgres://…`, `mysql://…` or `duckdb:PATH`. The path of DuckDB is a database, a folder with CSV, Parquet or JSON files, or one such file. Write `env:NAME` to read the address from an environment variable.',
-    'sqlite:./shop.db',
-  ),
-  description: described(
-    text(),
-    'Contents of the database in a few words. The model sees them with the names of the databases.',
-    'Customers and orders of the web shop',
-  ).exactOptional(),
-  write: described(
-    z.boolean(),
-    'Allows statements that change the database. If it is not set, the database itself refuses them. Rules in `permit` see each such statement as a call that is not read-only.',
-    true,
-  ).exactOptional(),
-  samples: described(
-    z.boolean(),
-    'Reads a few example values of each text column, so that questions find tables by their contents. Models see these values.',
-    true,
-  ).exactOptional(),
-  disabled: described(z.boolean(), 'Set to true to ignore the database.', true).exactOptional(),
 });
 
 const hint = (claim: string) =>
@@ -335,7 +303,7 @@ export const settingsSchema = z.strictObject({
       files: { command: 'npx', args: ['-y', 'some-mcp-server'] },
     },
   ),
-  databases: described(named(database).prefault({}), 'Databases that the built-in tools may query, by name.', {
+  databases: described(named(databaseSchema).prefault({}), 'Databases that the built-in tools may query, by name.', {
     shop: { url: 'sqlite:./shop.db' },
   }),
   builtins: described(

@@ -73,7 +73,7 @@ export class EngineProcess {
 
   #hear(answer: Answer): void {
     if (answer.kind === 'progress') this.#waiting?.progress(answer.tables);
-    // Nobody may ask a process that is about to end, so its caller waits for the end.
+    // The caller gets this answer when the process has ended, so that nobody sends another question to it.
     else if (this.#isKilled) this.#late = answer;
     else this.#waiting?.settle(answer);
   }
