@@ -1,0 +1,97 @@
+/** The messages between the gateway and a child process that runs one program at a time. */
+
+/** A message from the gateway to a child. */
+export type Order = StartOrder | LoadOrder | SettleOrder | { readonly kind: 'park' };
+
+/** Starts a program. */
+export interface StartOrder {
+  readonly kind: 'start';
+  /** The rewritten program: each tool is a plain name of `tools`. */
+  readonly code: string;
+  /** The names of the functions that call tools. */
+  readonly functions: readonly ToolFunction[];
+  readonly bounds: ProgramBounds;
+  /** Seeds the program's random numbers, so that a replay makes the same calls. */
+  readonly seed: number;
+}
+
+/** Continues a parked program. Only an engine with snapshots gets this order. */
+export interface LoadOrder {
+  readonly kind: 'load';
+  readonly snapshot: Uint8Array;
+  readonly bounds: ProgramBounds;
+}
+
+/** Settles a call of the program, by the number of its `call` report. */
+export type SettleOrder = { readonly kind: 'settle'; readonly call: number } & Settlement;
+
+/** The end of a call inside a program: a value as JSON text, or an exception. */
+export type Settlement =
+  | { readonly status: 'ok'; readonly json: string }
+  | { readonly status: 'error'; readonly type: ExceptionName; readonly message: string };
+
+/** The Python exceptions that a failed call may raise. Every engine has them. */
+export type ExceptionName = 'RuntimeError' | 'TypeError' | 'NameError' | 'TimeoutError' | 'PermissionError';
+
+/** A function of a program that calls a tool. */
+export interface ToolFunction {
+  /** Its name in the rewritten program, when it returns the tool's result. */
+  readonly value: string;
+  /** Its name in the rewritten program, when it returns an awaitable. */
+  readonly awaitable: string;
+  /** The tool as the program names it: `files.read_file`. */
+  readonly path: string;
+}
+
+/** The bounds of one program in a child. */
+export interface ProgramBounds {
+  /** The processor time that the program may still use. */
+  readonly computeMs: number;
+  readonly memoryBytes: number;
+  /** Output beyond this is dropped. */
+  readonly outputBytes: number;
+}
+
+/** A message from a child to the gateway. */
+export type Report =
+  /** The child has started, and its limits were proved to work. Always the first message, unless it is `unusable`. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unusable'; readonly why: string }
+  | CallReport
+  /** The program cannot continue before another call is settled. `settled` is the number of `settle` orders so far. */
+  | { readonly kind: 'waiting'; readonly settled: number }
+  | { readonly kind: 'print'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  /** The state of the program. The child is free for another one. */
+  | { readonly kind: 'parked'; readonly snapshot: Uint8Array; readonly computeMs: number }
+  /** The program ended without an error. The child is free for another one, if its engine allows that. */
+  | { readonly kind: 'finished'; readonly result: ProgramResult | undefined; readonly computeMs: number }
+  | { readonly kind: 'failed'; readonly error: ProgramError; readonly computeMs: number };
+
+/** The program calls a tool. It continues at once, and waits when it needs the result. */
+export interface CallReport {
+  readonly kind: 'call';
+  /** Counts the calls of the program, from 0. A parked program goes on counting. */
+  readonly call: number;
+  /** The tool as the program names it. */
+  readonly path: string;
+  /** The positional arguments, each as JSON text. */
+  readonly args: readonly string[];
+  /** The keyword arguments, each as a name and JSON text. */
+  readonly named: readonly (readonly [name: string, json: string])[];
+}
+
+/** The value of the program's last expression. */
+export type ProgramResult =
+  | { readonly kind: 'json'; readonly json: string }
+  /** A value that JSON cannot represent, as Python's `repr` writes it. */
+  | { readonly kind: 'repr'; readonly text: string };
+
+/** An exception that the program did not catch. */
+export interface ProgramError {
+  readonly type: string;
+  readonly message: string;
+  /** The lines of the program from the outermost to the innermost call. Lines count from 1. */
+  readonly frames: readonly { readonly line: number; readonly function?: string }[];
+  /** Set if the engine does not support what the program does, or may not: another engine should run it. */
+  readonly isUnsupported?: boolean;
+}
