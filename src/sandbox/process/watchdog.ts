@@ -1,0 +1,38 @@
+/**
+ * A thread of a child process that ends a program which takes too much memory or processor time, and kills the process if the
+ * gateway is gone. The engine blocks the main thread, so the main thread cannot notice any of these.
+ */
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { OUT_OF_MEMORY, OUT_OF_TIME, type Watched } from './watched.ts';
+
+const { state, memoryBytes, interrupt } = workerData as Watched;
+const parent = process.ppid;
+const usualBytes = process.memoryUsage.rss();
+const STDERR = 2; // in a thread, process.stderr has no descriptor
+const LOOK_MS = 20; // an engine can allocate about 100 MB in this time
+const GRACE_MS = 500; // an engine that notices its limit reports it, with what the program has printed
+const SIGINT = 2;
+
+for (;;) {
+  Atomics.wait(state, 0, 0);
+  const usedBefore = process.cpuUsage();
+  while (Atomics.load(state, 0) === 1) {
+    const overMs = usedMsSince(usedBefore) - Atomics.load(state, 1);
+    if (overMs > 0 && interrupt !== undefined) Atomics.store(interrupt, 0, SIGINT);
+    if (overMs > GRACE_MS) kill(OUT_OF_TIME);
+    if (process.memoryUsage.rss() > usualBytes + memoryBytes) kill(OUT_OF_MEMORY);
+    if (process.ppid !== parent) kill();
+    Atomics.wait(state, 0, 1, LOOK_MS);
+  }
+}
+
+function usedMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function kill(reason = ''): void {
+  if (reason !== '') writeSync(STDERR, reason);
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+
+/** What the main thread of a child shares with its watchdog. */
+export interface Watched {
+  /** 1 while a program runs, otherwise 0; then the processor time that it may use, in milliseconds. */
+  readonly state: Int32Array<SharedArrayBuffer>;
+  /** The memory that the process may take in addition to what it took at its start. */
+  readonly memoryBytes: number;
+  /** The watchdog writes 2 here when the time is over, for an engine that can be interrupted. */
+  readonly interrupt?: Uint8Array<SharedArrayBuffer>;
+}
+
+/** Words that the watchdog writes to stderr before it kills the child. */
+export const OUT_OF_MEMORY = 'toolpath: the memory limit is exceeded';
+export const OUT_OF_TIME = 'toolpath: the time limit is exceeded';
+
+/** The watchdog of a child, as its main thread sees it. */
+export interface Watch {
+  /** Must be called when a program starts, and when it continues in this process. */
+  begin(computeMs: number): void;
+  /** Returns the processor time that the program has used since `begin`. */
+  end(): number;
+}
+
+/** Starts the watchdog thread of this process. */
+export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<SharedArrayBuffer>): Watch {
+  const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const watched: Watched = { state, memoryBytes, ...(interrupt !== undefined && { interrupt }) };
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  new Worker(new URL(`./watchdog.${extension}`, import.meta.url), { workerData: watched }).unref();
+  let before = process.cpuUsage();
+  return {
+    begin(computeMs) {
+      before = process.cpuUsage();
+      Atomics.store(state, 1, Math.max(0, Math.ceil(computeMs)));
+      Atomics.store(state, 0, 1);
+      Atomics.notify(state, 0);
+    },
+    end() {
+      Atomics.store(state, 0, 0);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    },
+  };
+}
