@@ -1,11 +1,12 @@
 import { parser } from '@lezer/python';
 
-/** A node of a program's syntax tree. Keywords, operators and punctuation marks are nodes, too, and are named by their text. */
+/** A node of a program's syntax tree. Keywords, operators and punctuation marks are nodes that are named by their text. */
 export interface Node {
   readonly name: string;
   readonly from: number;
   readonly to: number;
   readonly parent: Node | undefined;
+  /** Without comments. */
   readonly children: readonly Node[];
   /** Its place among the children of its parent. */
   readonly place: number;
@@ -14,7 +15,7 @@ export interface Node {
 export interface Tree {
   readonly code: string;
   readonly root: Node;
-  /** All nodes, each before its children. */
+  /** All nodes, including comments, in their order. Each stands before its children. */
   readonly nodes: readonly Node[];
 }
 
@@ -28,7 +29,7 @@ export function parse(code: string): Tree {
   parseTolerantly(code).iterate({
     enter: ({ name, from, to }) => {
       const node: Growing = { name, from, to, parent, children: [], place: parent?.children.length ?? 0 };
-      parent?.children.push(node);
+      if (name !== 'Comment') parent?.children.push(node);
       nodes.push(node);
       parent = node;
     },
@@ -100,9 +101,4 @@ export function identifierOf(tree: Tree, node: Node): string {
 /** Returns a child of a node's parent, by its distance from the node. */
 export function sibling({ parent, place }: Node, distance: number): Node | undefined {
   return parent?.children[place + distance];
-}
-
-/** Returns true if a node is the child of its parent at a place, and the parent has one of the names. */
-export function isChild(node: Node, place: number, ...parents: readonly string[]): boolean {
-  return node.place === place && node.parent !== undefined && parents.includes(node.parent.name);
 }
