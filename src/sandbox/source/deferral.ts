@@ -56,7 +56,7 @@ function waiterOf(scope: Scope, call: Node): string | undefined {
   return method !== undefined && METHODS.has(method) ? method : undefined;
 }
 
-/** Methods of loops and task groups. Other objects have methods such as `run` and `wait`, too. */
+/** Methods of loops and task groups. Other objects also have methods such as `run` and `wait`. */
 const METHODS: ReadonlySet<string> = new Set(['create_task', 'ensure_future', 'run_until_complete']);
 /** These functions wait for the elements of their first argument. */
 const GROUP_WAITERS: ReadonlySet<string> = new Set(['wait', 'as_completed']);

@@ -41,7 +41,7 @@ export function helpCallsIn(scope: Scope, known: KnownNames, names: FunctionName
   return { edits, callees, claimed };
 }
 
-/** What a call asks for. `parts` are the nodes that the name replaces. */
+/** The tool or module that a call asks for. `parts` are the nodes that its name replaces. */
 interface Topic {
   readonly name: string;
   readonly parts: readonly Node[];

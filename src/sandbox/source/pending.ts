@@ -41,7 +41,7 @@ interface Looking {
   readonly awaited: ReadonlySet<Node>;
 }
 
-/** What an occurrence of a variable does: it adds calls, waits for one or for all of them, or does not matter. */
+/** The effect of an occurrence of a variable: it adds calls, waits for one or for all of them, or does not matter. */
 type Role =
   | { readonly kind: 'adds'; readonly elements: readonly Element[] }
   | { readonly kind: 'waits-for-one' | 'waits-for-all'; readonly use: Node }

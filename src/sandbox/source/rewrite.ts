@@ -14,7 +14,7 @@ import { type Node, parse } from './tree.ts';
 export interface Rewritten {
   readonly code: string;
   readonly functions: readonly ToolFunction[];
-  /** What the program uses that Monty lacks, in words. */
+  /** The parts of Python that the program uses and that Monty lacks, in words. */
   readonly lacks: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function callOf(reference: Reference): readonly (readonly [Node, Reference])[] {
   return parent?.name === 'CallExpression' && place === 0 ? [[parent, reference]] : [];
 }
 
-/** Replaces a reference. What stands between its parts stays, because it may contain line breaks. */
+/** Replaces a reference. The text between its parts stays, because it may contain line breaks. */
 function referenceEdits({ path, node, parts }: Reference, names: FunctionNames, awaited: ReadonlySet<Node>): Edit[] {
   const [first, ...others] = parts;
   const { value, awaitable } = names.of(path);

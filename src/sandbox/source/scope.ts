@@ -19,7 +19,7 @@ export interface Scope {
 
 export type FunctionKind = 'def' | 'async';
 
-/** Where a name occurs, in the order of the program. */
+/** The places of a name, in the order of the program. */
 export interface Variable {
   /** The places that give the name a value or make it local, except imports. */
   readonly binds: readonly Node[];

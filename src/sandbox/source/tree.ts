@@ -15,7 +15,7 @@ export interface Node {
 export interface Tree {
   readonly code: string;
   readonly root: Node;
-  /** All nodes, including comments, in their order. Each stands before its children. */
+  /** All nodes, including comments, in their order. A node precedes its children. */
   readonly nodes: readonly Node[];
 }
 
