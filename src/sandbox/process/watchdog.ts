@@ -8,7 +8,7 @@ import { OUT_OF_MEMORY, OUT_OF_TIME, type Watched } from './watched.ts';
 
 const { state, memoryBytes, interrupt } = workerData as Watched;
 const parent = process.ppid;
-const usualBytes = process.memoryUsage.rss();
+const usualBytes = residentBytes();
 const STDERR = 2; // in a thread, process.stderr has no descriptor
 const LOOK_MS = 20; // an engine can allocate about 100 MB in this time
 const GRACE_MS = 500; // an engine that notices its limit reports it, with what the program has printed
@@ -21,9 +21,18 @@ for (;;) {
     const overMs = usedMsSince(usedBefore) - Atomics.load(state, 1);
     if (overMs > 0 && interrupt !== undefined) Atomics.store(interrupt, 0, SIGINT);
     if (overMs > GRACE_MS) kill(OUT_OF_TIME);
-    if (process.memoryUsage.rss() > usualBytes + memoryBytes) kill(OUT_OF_MEMORY);
+    if (residentBytes() > usualBytes + memoryBytes) kill(OUT_OF_MEMORY);
     if (process.ppid !== parent) kill();
     Atomics.wait(state, 0, 1, LOOK_MS);
+  }
+}
+
+/** Inside bubblewrap there is no /proc. The largest memory so far then serves as well, because a program that exceeds its limit ends. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return process.resourceUsage().maxRSS * 1_024;
   }
 }
 

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Launch } from './launch.ts';
+
+/** Whether bubblewrap can be used on this machine, or why not. */
+export type BubblewrapProbe = { readonly works: true } | { readonly works: false; readonly why: string };
+
+/**
+ * Returns the launch inside bubblewrap: in namespaces of its own, without a network, without capabilities, and with a root that
+ * has only the command, the libraries of the system and the files and folders of `readable`, all of them read-only.
+ */
+export function wrapped({ command, args, env }: Launch, readable: readonly string[]): Launch {
+  const variables = { ...env, ...CHANNEL };
+  const visible = [...LIBRARIES.filter((folder) => existsSync(folder)), command, ...readable];
+  return {
+    command: 'bwrap',
+    args: [
+      ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+      ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+      ...visible.flatMap((path) => ['--ro-bind', path, path]),
+      ...['--remount-ro', '/', '--chdir', '/', '--', command],
+      ...args,
+    ],
+    env: { PATH: process.env['PATH'] ?? '' }, // for bwrap itself
+  };
+}
+
+/** Tries bubblewrap once. Many containers do not allow the namespaces that it needs. */
+export function probeBubblewrap(): Promise<BubblewrapProbe> {
+  probe ??= tryBubblewrap();
+  return probe;
+}
+
+let probe: Promise<BubblewrapProbe> | undefined;
+
+function tryBubblewrap(): Promise<BubblewrapProbe> {
+  const { command, args, env } = wrapped({ command: process.execPath, args: ['--version'], env: {} }, []);
+  return new Promise((resolve) => {
+    execFile(command, args, { env, timeout: PROBE_MS }, (error, stdout, stderr) => {
+      if (error === null && stdout.trim() === process.version) return resolve({ works: true });
+      const isMissing = error !== null && 'code' in error && error.code === 'ENOENT';
+      const said = stderr.trim().split('\n').at(-1)?.slice(0, MOST_WORDS) ?? '';
+      resolve({ works: false, why: isMissing ? 'bubblewrap is not installed' : `bubblewrap fails here: ${said}` });
+    });
+  });
+}
+
+const PROBE_MS = 10_000;
+const MOST_WORDS = 300;
+
+/** Node reads these to find its IPC channel. The numbers are those of `spawn` with `stdio: [_, _, _, 'ipc']`. */
+const CHANNEL = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'advanced' };
+
+const LIBRARIES = ['/usr/lib', '/usr/lib64', '/lib', '/lib64', '/nix/store'];

@@ -1,0 +1,79 @@
+/** Reads the texts that come from the realm of a program. The program can forge them. */
+import type { CallReport, ProgramBounds, ProgramError, ProgramResult, Report } from './protocol.ts';
+
+/** Returns undefined if the text is not a call. */
+export function readCall(text: unknown): Omit<CallReport, 'kind' | 'call'> | undefined {
+  if (typeof text !== 'string' || text.length > MOST_CALL) return undefined;
+  const [path, args, named] = arrayOf(parsed(text));
+  if (typeof path !== 'string' || !Array.isArray(args) || !args.every(isText)) return undefined;
+  if (!Array.isArray(named) || !named.every(isPair)) return undefined;
+  return { path, args, named };
+}
+
+/** Makes the last report of a program. A text that is not a report means that Python itself failed. */
+export function readReport(text: unknown, computeMs: number, bounds: ProgramBounds): Report {
+  const report =
+    typeof text === 'string' && text.length <= MOST_CALL + 8 * bounds.outputBytes ? parsed(text) : undefined;
+  const { kind, result, error } = recordOf(report);
+  if (kind === 'finished') return { kind, result: readResult(recordOf(result), bounds.outputBytes), computeMs };
+  const why = kind === 'failed' ? readError(recordOf(error)) : BROKEN;
+  const isOverTime = computeMs >= bounds.computeMs && (why === BROKEN || why.type === 'KeyboardInterrupt');
+  return { kind: 'failed', error: isOverTime ? { ...why, ...overTime(bounds.computeMs) } : why, computeMs };
+}
+
+function readResult({ kind, json, text }: Fields, mostChars: number): ProgramResult | undefined {
+  if (kind === 'json' && typeof json === 'string' && json.length <= mostChars && parsed(json) !== undefined)
+    return { kind, json };
+  if (kind === 'repr' && typeof text === 'string') return { kind, text: text.slice(0, mostChars) };
+  return undefined;
+}
+
+function readError({ type, message, frames }: Fields): ProgramError {
+  return {
+    type: typeof type === 'string' ? type.slice(0, MOST_NAME) : 'Exception',
+    message: typeof message === 'string' ? message.slice(0, MOST_MESSAGE) : '',
+    frames: arrayOf(frames).slice(0, MOST_FRAMES).flatMap(readFrame),
+  };
+}
+
+function readFrame(frame: unknown): ProgramError['frames'][number][] {
+  const { line, function: name } = recordOf(frame);
+  if (typeof line !== 'number') return [];
+  return [{ line, ...(typeof name === 'string' && { function: name.slice(0, MOST_NAME) }) }];
+}
+
+function overTime(computeMs: number): Pick<ProgramError, 'type' | 'message'> {
+  return { type: 'TimeoutError', message: `The program used all of its ${computeMs} ms of processor time.` };
+}
+
+const BROKEN: ProgramError = { type: 'SystemError', message: 'Python failed internally.', frames: [] };
+const MOST_CALL = 4 * 1024 * 1024; // characters; the gateway must hold the arguments of many calls
+const MOST_MESSAGE = 8_000;
+const MOST_NAME = 200;
+const MOST_FRAMES = 20;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function recordOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every(isText);
+}
