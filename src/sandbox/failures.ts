@@ -4,6 +4,7 @@ import { EngineError } from './engine.ts';
 import type { CallEntry } from './journal.ts';
 import type { CallReport, ProgramError, Report, Settlement } from './process/protocol.ts';
 import type { SandboxLimits } from './program.ts';
+import { failed as refuse } from './settlement.ts';
 
 type Failed = Extract<Report, { kind: 'failed' }>;
 
@@ -47,20 +48,11 @@ export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits
   return end;
 }
 
-export function tooManyCalls({ pythonCalls }: SandboxLimits): Settlement {
-  return refused(
-    `A program may call tools ${pythonCalls} times ("limits.pythonCalls"), and this one did. Call fewer tools.`,
-  );
-}
-
 export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
-  return refused(
+  return refuse(
+    'RuntimeError',
     `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`,
   );
-}
-
-function refused(message: string): Settlement {
-  return { status: 'error', type: 'RuntimeError', message };
 }
 
 function megabytes(bytes: number): number {

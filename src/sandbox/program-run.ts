@@ -1,9 +1,10 @@
 import type { Engine, Session } from './engine.ts';
-import { endOfLost, tooLargeToWait, tooManyBytes, tooManyCalls, tooMuchTime, wasChanged } from './failures.ts';
+import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
 import type { CallReport, Report, Settlement } from './process/protocol.ts';
 import type { Host, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import { failed } from './settlement.ts';
 
 export interface RunOptions {
   readonly limits: SandboxLimits;
@@ -119,8 +120,14 @@ export class ProgramRun {
 
   /** Starts the program in a process, or continues it there. */
   #begin(run: SessionRun): void {
-    const { pythonComputeMs, pythonMemoryBytes: memoryBytes, pythonOutputBytes: outputBytes } = this.#limits;
-    const bounds = { computeMs: Math.max(1, pythonComputeMs - this.#computeMs), memoryBytes, outputBytes };
+    const {
+      pythonComputeMs,
+      pythonMemoryBytes: memoryBytes,
+      pythonOutputBytes: outputBytes,
+      pythonCalls,
+    } = this.#limits;
+    const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
+    const bounds = { computeMs, memoryBytes, outputBytes, calls: pythonCalls };
     if (this.#snapshot === undefined) {
       const { code, functions } = this.#program;
       this.#journal.rewind();
@@ -157,6 +164,8 @@ export class ProgramRun {
         return this.#leaveIfWanted(run);
       case 'lost':
         return endOfLost(happening.error, this.#limits);
+      case 'broken':
+        throw happening.error;
       case 'stop':
         return undefined;
       default:
@@ -202,14 +211,22 @@ export class ProgramRun {
   #startCall(report: CallReport, { stop }: SessionRun): void {
     const { call } = report;
     this.#callCount++;
-    if (this.#callCount > this.#limits.pythonCalls) {
-      this.#journal.settle(call, tooManyCalls(this.#limits));
+    if (!this.#mayCall(report)) {
+      this.#journal.settle(call, failed('NameError', `name '${report.path}' is not defined`));
       return;
     }
     const begun = this.#host.begin(report, stop);
     this.#openCall(report, begun === 'client' ? 'client' : 'gateway');
     if (begun === 'client') return;
-    void begun.then((settlement) => this.#inbox.put({ kind: 'settled', call, settlement }));
+    void begun.then(
+      (settlement) => this.#inbox.put({ kind: 'settled', call, settlement }),
+      (error: unknown) => this.#inbox.put({ kind: 'broken', error }),
+    );
+  }
+
+  /** True if the program has a function for the tool. A program could forge another name in an engine's own functions. */
+  #mayCall({ path }: CallReport): boolean {
+    return path === HELP || this.#program.functions.some((each) => each.path === path);
   }
 
   #openCall({ call, path, args, named }: PendingCall, owner: OpenCall['owner']): void {
@@ -261,6 +278,7 @@ export class ProgramRun {
     for (;;) {
       const happening = await this.#inbox.take();
       if (stop.aborted) throw stop.reason;
+      if (happening.kind === 'broken') throw happening.error;
       if (happening.kind !== 'settled') continue;
       this.#record(happening);
       return;
@@ -278,7 +296,7 @@ export class ProgramRun {
 
   #endOf(ended: Ended, { name, version }: Engine): ProgramEnd {
     const open = [...this.#open.values()].filter(({ owner }) => owner === 'client').map(withoutOwner);
-    const about = { engine: name, output: this.#output, callCount: this.#callCount };
+    const about = { program: this.#program, engine: name, output: this.#output, callCount: this.#callCount };
     if (ended.kind !== 'paused') {
       const { computeMs: _, ...end } = ended;
       return { ...end, ...about, unawaited: open };
@@ -322,6 +340,8 @@ type Happening =
   /** Time to look whether other programs wait for the process. */
   | { readonly kind: 'look'; readonly run: SessionRun }
   | { readonly kind: 'settled'; readonly call: number; readonly settlement: Settlement }
+  /** The host failed to run a call. */
+  | { readonly kind: 'broken'; readonly error: unknown }
   | { readonly kind: 'stop' };
 
 type Ended =
@@ -347,6 +367,8 @@ function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {
 }
 
 const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
+/** The name under which `help(tool)` is called. Every program has it. */
+const HELP = 'help';
 const SEEDS = 2 ** 31;
 const TIME_OVER = new Error('the time of the program is over');
 const LOOK_MS = 20;

@@ -5,6 +5,8 @@ import type { CallReport, ProgramError, ProgramResult, Settlement, ToolFunction 
 
 /** A program, rewritten so that its tools are plain functions. */
 export interface Program {
+  /** The program as the model wrote it. */
+  readonly source: string;
   readonly code: string;
   readonly functions: readonly ToolFunction[];
   /** What the program uses that Monty lacks. */
@@ -37,6 +39,7 @@ export type ProgramEnd = (
   /** The program waits for calls of the client. */
   | { readonly kind: 'paused'; readonly state: PausedProgram; readonly pending: readonly PendingCall[] }
 ) & {
+  readonly program: Program;
   readonly engine: EngineName;
   readonly output: ProgramOutput;
   /** Number of calls that the program has made. */

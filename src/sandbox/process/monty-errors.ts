@@ -12,9 +12,10 @@ export function programErrorOf(
   messages: ReadonlySet<string>,
   { computeMs }: ProgramBounds,
 ): ProgramError {
-  const type = typeNameOf(error) ?? 'SystemError';
+  const fullType = typeNameOf(error) ?? 'SystemError';
+  const type = fullType.slice(fullType.lastIndexOf('.') + 1); // json.JSONDecodeError
   const said = error instanceof Error ? error.message : String(error);
-  const message = said.startsWith(`${type}: `) ? said.slice(type.length + 2) : said === type ? '' : said;
+  const message = said.startsWith(`${fullType}: `) ? said.slice(fullType.length + 2) : said === fullType ? '' : said;
   if (type === 'TimeoutError' && message.startsWith('time limit exceeded')) {
     return { type, message: `the program computed for more than ${computeMs / 1_000} s`, frames: [] };
   }

@@ -10,7 +10,7 @@ const MOST_CALLS = 200; // deeper recursion needs more native stack than the pro
 
 /** Runs a program against each limit. Returns why the engine cannot be used, or undefined if every limit holds. */
 export function proveLimits(): string | undefined {
-  const limits = montyLimits({ computeMs: 2, memoryBytes: 1_000_000, outputBytes: 0 });
+  const limits = montyLimits({ computeMs: 2, memoryBytes: 1_000_000, outputBytes: 0, calls: 0 });
   const broken = PROOFS.find(([error, code]) => errorOf(code, limits) !== error);
   return broken && `The limit that ends a program with ${broken[0]} does not work in this version of Monty.`;
 }

@@ -4,14 +4,15 @@ import { montyLimits } from './monty-limits.ts';
 import { preludeOf, START, WAIT } from './monty-prelude.ts';
 import { NotPlain, readJson, writeJson } from './monty-values.ts';
 import { Output } from './output.ts';
-import type {
-  ProgramBounds,
-  ProgramError,
-  ProgramResult,
-  Report,
-  Settlement,
-  SettleOrder,
-  ToolFunction,
+import {
+  type ProgramBounds,
+  type ProgramError,
+  type ProgramResult,
+  type Report,
+  type Settlement,
+  type SettleOrder,
+  type ToolFunction,
+  tooManyCalls,
 } from './protocol.ts';
 
 type Step = MontySnapshot | MontyNameLookup | MontyComplete;
@@ -118,6 +119,9 @@ export class MontyProgram {
     // Monty passes the call of an unknown name to its host.
     if (functionName !== START) {
       return { exception: { type: 'NameError', message: `name '${functionName}' is not defined` } };
+    }
+    if (this.#calls >= this.#bounds.calls) {
+      return { exception: { type: 'RuntimeError', message: tooManyCalls(this.#bounds.calls) } };
     }
     const [path, positional, named] = args as [string, readonly unknown[], ReadonlyMap<string, unknown>];
     try {

@@ -79,7 +79,10 @@ export class ProcessPool {
 
   #give(process: ProgramProcess): void {
     const waiting = this.#queue.shift();
-    if (waiting === undefined) return this.#keep(process);
+    if (waiting === undefined) {
+      this.#keep(process);
+      return;
+    }
     process.work();
     let isHeld = true;
     waiting.resolve({
