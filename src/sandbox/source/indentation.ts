@@ -34,7 +34,7 @@ function commonStart(a: string, b: string): string {
 function continuedLines(lines: readonly string[]): ReadonlySet<number> {
   const continued = new Set<number>();
   let line = 0;
-  let start = HEAD.length; // where the line starts
+  let start = HEAD.length; // the start of the line
   for (const { name, from, to } of parse(HEAD + lines.join('\n')).nodes) {
     if (BLOCKS.has(name)) continue;
     for (; line < lines.length && start < to; line++) {
