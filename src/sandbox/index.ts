@@ -7,7 +7,7 @@ export { type Engines, Sandbox } from './sandbox.ts';
 export { type SealedFor, seal, unseal } from './seal.ts';
 export { failed } from './settlement.ts';
 export { programIn } from './source/accept.ts';
-export { attributeOf, moduleOf, PythonNames } from './source/python-names.ts';
+export { attributeName, moduleName, type PythonNames, pythonNames } from './source/python-names.ts';
 export type { KnownNames } from './source/references.ts';
 export { rewrite } from './source/rewrite.ts';
 export { type DescribedTool, helpText, positionalOrder, signatureOf, stubsOf } from './source/stubs.ts';

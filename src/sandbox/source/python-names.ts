@@ -113,7 +113,7 @@ export function identifierFor(text: string): string {
 const MOST_CHARACTERS = 200;
 
 /** Attributes may have the names of built-in functions, such as `tools.list`. */
-function attributeName(text: string): string {
+export function attributeName(text: string): string {
   const name = identifierFor(text);
   return KEYWORDS.has(name) ? `${name}_` : name;
 }
@@ -123,7 +123,7 @@ function topLevelName(text: string): string {
   return isReserved(name) ? `${name}_` : name;
 }
 
-function moduleName(text: string): string {
+export function moduleName(text: string): string {
   const name = identifierFor(text);
   return isReserved(name) || STDLIB.has(name) || name === ALL_TOOLS ? `${name}_tools` : name;
 }

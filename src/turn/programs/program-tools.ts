@@ -1,13 +1,20 @@
 import { CALL_TOOL, TOOL_SEARCH } from '../../builtins/index.ts';
-import { type GatewayTool, nearest, type Plan, type VisibleTool } from '../../core/index.ts';
-import { attributeOf, helpText, type KnownNames, moduleOf, PythonNames, signatureOf } from '../../sandbox/index.ts';
-import { findExact } from '../../select/index.ts';
+import type { GatewayTool, Plan, VisibleTool } from '../../core/index.ts';
+import {
+  attributeName,
+  helpText,
+  type KnownNames,
+  moduleName,
+  type PythonNames,
+  pythonNames,
+  signatureOf,
+} from '../../sandbox/index.ts';
 import type { TurnTools } from '../discovery/turn-tools.ts';
 
 /** The tools that a program can call now, by their names in Python. */
 export class ProgramTools {
-  readonly #plan: Plan;
-  readonly #names: PythonNames<Named>;
+  readonly #tools: readonly VisibleTool[];
+  readonly #names: PythonNames;
   /** MCP tools that the model may call once it has read about them. */
   readonly #searchable: readonly GatewayTool[];
 
@@ -18,9 +25,9 @@ export class ProgramTools {
     return known;
   }
 
-  private constructor(plan: Plan, searchable: readonly GatewayTool[]) {
-    this.#plan = plan;
-    this.#names = new PythonNames([...plan.visible, ...plan.callable].map(named));
+  private constructor({ visible, callable }: Plan, searchable: readonly GatewayTool[]) {
+    this.#tools = [...visible, ...callable];
+    this.#names = pythonNames(this.#tools.map(nameParts));
     this.#searchable = searchable;
   }
 
@@ -35,21 +42,20 @@ export class ProgramTools {
 
   /** Finds a tool by its name in Python, or by its wire name. */
   find(path: string): VisibleTool | undefined {
-    return this.#names.find(path)?.visible ?? findExact(this.#plan, path);
+    return this.#tools[this.#names.toolAt(path) ?? -1] ?? this.byWireName(path);
   }
 
   byWireName(wireName: string): VisibleTool | undefined {
-    return findExact(this.#plan, wireName);
+    return this.#tools.find((tool) => tool.wireName === wireName);
   }
 
   /** Finds a tool by the gateway's name. */
   byName(name: string): VisibleTool | undefined {
-    const { visible, callable } = this.#plan;
-    return [...visible, ...callable].find((tool) => tool.name === name);
+    return this.#tools.find((tool) => tool.name === name);
   }
 
   pathOf(tool: VisibleTool): string {
-    return this.#names.pathOf(named(tool));
+    return this.#names.pathOf(this.#tools.indexOf(tool));
   }
 
   /**
@@ -57,9 +63,9 @@ export class ProgramTools {
    * describe it. A name of no tool is returned as it is.
    */
   wireNameOf(path: string): string {
-    const [module, name] = path.split('.');
-    const isMeant = ({ server = '', name: own }: GatewayTool) =>
-      moduleOf(server) === module && attributeOf(own.slice(server.length + SEPARATOR)) === name;
+    const [module, attribute] = path.split('.');
+    const isMeant = ({ server = '', name }: GatewayTool) =>
+      moduleName(server) === module && attributeName(nameAtServer(name, server)) === attribute;
     return this.#searchable.find(isMeant)?.wireName ?? path;
   }
 
@@ -67,44 +73,39 @@ export class ProgramTools {
   help(path: string): string {
     const tool = this.find(path);
     if (tool !== undefined) return helpText(tool, this.pathOf(tool));
-    const listed = [...this.#plan.visible, ...this.#plan.callable].filter(({ gateway }) => gateway?.builtin !== true);
-    const paths = listed.map((each) => ({ each, own: this.pathOf(each) }));
-    const inModule = paths.filter(({ own }) => own.startsWith(`${path}.`));
-    if (inModule.length > 0) return inModule.map(({ each, own }) => signatureOf(each, own)).join('\n');
-    const close = path === '' ? undefined : nearest(path, this.#names.paths);
-    const head =
-      path === '' ? '' : `There is no tool "${path}".${close === undefined ? '' : ` Did you mean "${close}"?`}\n`;
-    return `${head}Tools: ${paths.map(({ own }) => own).join(', ') || 'none'}.`;
+    const inModule = this.#names.toolsIn(path).flatMap((place) => this.#tools[place] ?? []);
+    const close = path === '' ? undefined : this.#names.nearest(path);
+    const lines = [
+      ...(path === '' || inModule.length > 0 ? [] : [`There is no tool "${path}".`]),
+      ...(close === undefined ? [] : [`Did you mean "${close}"?`]),
+      ...(inModule.length > 0 ? inModule : this.#tools)
+        .filter(isOther)
+        .map((each) => signatureOf(each, this.pathOf(each))),
+    ];
+    return lines.join('\n') || 'There are no tools.';
   }
+}
+
+/** False for `python_execution` and `call_tool`, which a program does not need. */
+function isOther({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin !== true || gateway.name === TOOL_SEARCH.name;
 }
 
 const made = new WeakMap<Plan, ProgramTools>();
 
-/** A tool with the parts of its name. */
-interface Named {
-  readonly wireName: string;
-  readonly server: string | undefined;
-  readonly nameAtServer: string | undefined;
-  readonly visible: VisibleTool;
-}
-
-/** Returns the same object for the same tool, because the names are kept by it. */
-function named(visible: VisibleTool): Named {
-  const known = parts.get(visible);
-  if (known !== undefined) return known;
-  const { wireName, name, gateway } = visible;
+/** Returns the parts of which a tool's name in Python is made. */
+export function nameParts({ wireName, name, gateway }: VisibleTool) {
   const server = gateway?.server;
-  const nameAtServer = server === undefined ? undefined : name.slice(server.length + SEPARATOR);
-  const made = { wireName, server, nameAtServer, visible };
-  parts.set(visible, made);
-  return made;
+  return server === undefined ? { wireName } : { wireName, server, tool: nameAtServer(name, server) };
 }
 
-const parts = new WeakMap<VisibleTool, Named>();
-const SEPARATOR = 2; // `server::tool`
+/** Returns the part of the gateway's name (`server::tool`) that the server knows. */
+function nameAtServer(name: string, server: string): string {
+  return name.slice(server.length + '::'.length);
+}
 
 function modulesOf(tools: readonly GatewayTool[]): ReadonlySet<string> {
-  const known = modules.get(tools) ?? new Set([...new Set(tools.map(({ server = '' }) => server))].map(moduleOf));
+  const known = modules.get(tools) ?? new Set([...new Set(tools.map(({ server = '' }) => server))].map(moduleName));
   modules.set(tools, known);
   return known;
 }
