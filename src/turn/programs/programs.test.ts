@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { inOrder, ScriptedBackend, type ScriptedStep } from '../../../test/scripted-backend.ts';
-import { listed, type TurnOptions, testTurns, user } from '../../../test/turns.ts';
-import { type Ask, type Call, defaultLimits, type Message, textOf } from '../../core/index.ts';
+import { listed, plainAsk, type TurnOptions, testTurns, user } from '../../../test/turns.ts';
+import { type Ask, type Call, defaultLimits, type Message, type TurnFailure, textOf } from '../../core/index.ts';
 import { openSandbox } from '../../sandbox/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 
@@ -349,6 +349,49 @@ describe('A program calls tools of the client', () => {
     expect(client.calls).toMatchObject([{ arguments: '{"command":"c"}' }]);
     await client.reply('C');
     expect(told(backend)).toEqual(['1 A', '2 B C']);
+  });
+});
+
+describe('A request is repeated', () => {
+  const failure = { kind: 'upstream-unreachable', backend: 'up', reason: 'reset' } as unknown as TurnFailure;
+
+  proves('L2', 'After a failure, a retry continues with the outcome of a program that had finished', async () => {
+    const { ask, backend, calls } = setUp([
+      program('p = shop(item="abc")\nprint(bash(command="a"), p["price"])'),
+      { failure },
+      { text: 'Done.' },
+    ]);
+    const client = new Client(ask);
+    await client.send();
+    const messages = [...client.messages, ...client.results('A')];
+    await ask({ tools: listed('bash'), messages });
+    const { answer } = await ask({ tools: listed('bash'), messages });
+    expect(answer.text).toBe('Done.');
+    expect(told(backend)).toEqual(['A 3']);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('A client that disconnects at a paused program gets the same calls when it asks again', async () => {
+    const { turns, ask, backend, calls } = setUp([
+      program('p = shop(item="abc")\nprint(bash(command="a"), p["price"])'),
+      { text: 'Done.' },
+    ]);
+    const asked: Ask = { ...plainAsk, tools: listed('bash'), messages: [user('hi')] };
+    const started = await turns.start(asked, new AbortController());
+    if (!started.ok) throw new Error('not started');
+    for await (const batch of started.turn.events)
+      if (batch.some((event) => event.type === 'call' && event.owner === 'client')) break;
+    const { answer } = await ask(asked);
+    expect(answer.calls).toMatchObject([{ name: 'bash', arguments: '{"command":"a"}' }]);
+    const [call] = answer.calls;
+    const result: Message = { role: 'tool', callId: call?.id ?? '', content: [{ type: 'text', text: 'A' }] };
+    await ask({
+      ...asked,
+      messages: [...asked.messages, { role: 'assistant', content: [], calls: answer.calls }, result],
+    });
+    expect(told(backend)).toEqual(['A 3']);
+    expect(calls).toHaveLength(1);
+    expect(backend.requests).toHaveLength(2);
   });
 });
 
