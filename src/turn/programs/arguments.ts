@@ -1,6 +1,7 @@
 import { CALL_TOOL } from '../../builtins/index.ts';
 import { isRecord, parseJson, type VisibleTool } from '../../core/index.ts';
 import { failed, type HostCall, positionalOrder, type Settlement, signatureOf } from '../../sandbox/index.ts';
+import { asPython } from './program-tools.ts';
 
 /** A call as the program wrote it, without the function `call_tool`. */
 export interface NamedCall extends Pick<HostCall, 'path' | 'args' | 'named'> {
@@ -33,13 +34,16 @@ export function argumentsOf(
     const most = order.length === 1 ? '1 argument' : `${order.length} arguments`;
     return failed(
       'TypeError',
-      `${path}() takes ${most}, and ${args.length} were given. Call it as ${signatureOf(tool, path)}.`,
+      `${path}() takes ${most}, and ${args.length} were given. Call it as ${signatureOf(asPython(tool, path))}.`,
     );
   }
   const placed = args.map((json, place) => [order[place] ?? '', json] as const);
   const twice = named.find(([name]) => placed.some(([other]) => other === name));
   if (twice === undefined) return objectOf([...placed, ...named]);
-  return failed('TypeError', `${path}() got two values for "${twice[0]}". Call it as ${signatureOf(tool, path)}.`);
+  return failed(
+    'TypeError',
+    `${path}() got two values for "${twice[0]}". Call it as ${signatureOf(asPython(tool, path))}.`,
+  );
 }
 
 function objectOf(members: readonly (readonly [name: string, json: string])[]): string {

@@ -3,7 +3,7 @@ import type { VisibleTool } from '../../core/index.ts';
 import { type Format, neutralise } from '../../formats/index.ts';
 import { pythonNames, stubsOf } from '../../sandbox/index.ts';
 import { isDispatcher } from '../../select/index.ts';
-import { nameParts } from './program-tools.ts';
+import { asPython, nameParts } from './program-tools.ts';
 
 /**
  * Writes the instructions for a model that calls tools in programs: how to write one, an example that is not about the user's
@@ -12,7 +12,7 @@ import { nameParts } from './program-tools.ts';
 export function programInstructions(tools: readonly VisibleTool[], understood: readonly Format[]): string {
   const functions = tools.filter((tool) => !isDispatcher(tool) && tool.wireName !== PYTHON_EXECUTION.name);
   const names = pythonNames(functions.map(nameParts));
-  const described = functions.map((tool, place) => ({ ...tool, path: names.pathOf(place) }));
+  const described = functions.map((tool, place) => asPython(tool, names.pathOf(place)));
   if (functions.length === 0) return HOW_TO;
   // A description is untrusted: it must not contain the markers of a call.
   return `${HOW_TO}\n\nThe functions:\n\n${neutralise(stubsOf(described), understood)}`;

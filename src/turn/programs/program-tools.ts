@@ -6,6 +6,7 @@ import {
   type KnownNames,
   moduleName,
   type PythonNames,
+  type PythonTool,
   pythonNames,
   signatureOf,
 } from '../../sandbox/index.ts';
@@ -54,8 +55,14 @@ export class ProgramTools {
     return this.#tools.find((tool) => tool.name === name);
   }
 
+  /** Returns the name that a program should use for the tool. */
   pathOf(tool: VisibleTool): string {
     return this.#names.pathOf(this.#tools.indexOf(tool));
+  }
+
+  /** Returns in one line how to call the tool. */
+  signatureOf(tool: VisibleTool): string {
+    return signatureOf(asPython(tool, this.pathOf(tool)));
   }
 
   /**
@@ -72,15 +79,13 @@ export class ProgramTools {
   /** Returns the text for `help(…)`: of a tool, of the tools of a module, or of all tools. */
   help(path: string): string {
     const tool = this.find(path);
-    if (tool !== undefined) return helpText(tool, this.pathOf(tool));
+    if (tool !== undefined) return helpText(asPython(tool, this.pathOf(tool)));
     const inModule = this.#names.toolsIn(path).flatMap((place) => this.#tools[place] ?? []);
     const close = path === '' ? undefined : this.#names.nearest(path);
     const lines = [
       ...(path === '' || inModule.length > 0 ? [] : [`There is no tool "${path}".`]),
       ...(close === undefined ? [] : [`Did you mean "${close}"?`]),
-      ...(inModule.length > 0 ? inModule : this.#tools)
-        .filter(isOther)
-        .map((each) => signatureOf(each, this.pathOf(each))),
+      ...(inModule.length > 0 ? inModule : this.#tools).filter(isOther).map((each) => this.signatureOf(each)),
     ];
     return lines.join('\n') || 'There are no tools.';
   }
@@ -111,3 +116,8 @@ function modulesOf(tools: readonly GatewayTool[]): ReadonlySet<string> {
 }
 
 const modules = new WeakMap<readonly GatewayTool[], ReadonlySet<string>>();
+
+/** Returns a tool as the descriptions in Python need it. */
+export function asPython({ description, parameters: schema, outputSchema }: VisibleTool, path: string): PythonTool {
+  return { path, description, schema, outputSchema };
+}

@@ -1,5 +1,5 @@
 import { type CallFailure, type Outcome, textOf } from '../../core/index.ts';
-import { type ExceptionName, failed, type Settlement, signatureOf } from '../../sandbox/index.ts';
+import { type ExceptionName, failed, type Settlement } from '../../sandbox/index.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { programValue } from './result-value.ts';
 
@@ -8,7 +8,7 @@ export function settlementOf(outcome: Outcome, tools: ProgramTools): Settlement 
   if (outcome.status === 'ok') return { status: 'ok', json: programValue(outcome) };
   const type = exceptionFor(outcome.failure);
   const tool = type === 'TypeError' ? tools.byWireName(outcome.tool) : undefined;
-  const hint = tool === undefined ? '' : ` Call it as ${signatureOf(tool, tools.pathOf(tool))}.`;
+  const hint = tool === undefined ? '' : ` Call it as ${tools.signatureOf(tool)}.`;
   return failed(type, textOf(outcome.content) + hint);
 }
 
@@ -42,8 +42,7 @@ export function foundTools(names: readonly string[], tools: ProgramTools): Settl
   const found = names.flatMap((name) => {
     const tool = tools.byName(name);
     if (tool === undefined) return [];
-    const path = tools.pathOf(tool);
-    return [{ name: path, signature: signatureOf(tool, path), description: tool.description }];
+    return [{ name: tools.pathOf(tool), signature: tools.signatureOf(tool), description: tool.description }];
   });
   return { status: 'ok', json: JSON.stringify(found) };
 }
