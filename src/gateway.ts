@@ -20,7 +20,7 @@ import { type Capabilities, Filter, ToolCapabilityResolver } from './select/inde
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
-import { createTurns, type TurnPolicy, type Turns } from './turn/index.ts';
+import { createTurns, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
 export interface Gateway {
@@ -165,6 +165,7 @@ function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases
     filter,
     hasCode: formats.enabled.some((name) => name === 'code' || name === 'code_mode'),
     hasServers: servers.length > 0,
+    describePython: pythonDescription,
     hasSandbox: settings.python.engines.some((engine) => hasEngine(engine)),
     hasDatabase: databases.sources.length > 0,
     denied: new Map(denials),

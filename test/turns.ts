@@ -21,7 +21,7 @@ import {
 } from '../src/select/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
 import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
-import { Answer, createTurns, type ToolCatalogue, type Turns } from '../src/turn/index.ts';
+import { Answer, createTurns, pythonDescription, type ToolCatalogue, type Turns } from '../src/turn/index.ts';
 import { recordingLog } from './recording-log.ts';
 import type { ScriptedBackend } from './scripted-backend.ts';
 
@@ -69,6 +69,7 @@ export function treeOf({
   return {
     builtins: hasSandbox ? [...builtins, PYTHON_EXECUTION.name] : builtins,
     filter: new Filter(filter),
+    describePython: pythonDescription,
     hasCode: hasSandbox,
     hasSandbox,
     hasDatabase: false,

@@ -12,4 +12,4 @@ export { positionalOrder } from './source/parameters.ts';
 export { attributeName, moduleName, type PythonNames, pythonNames } from './source/python-names.ts';
 export type { KnownNames } from './source/references.ts';
 export { rewrite } from './source/rewrite.ts';
-export { type PythonTool, signatureOf, stubsOf } from './source/stubs.ts';
+export { type PythonTool, resultTypeOf, signatureOf, stubsOf } from './source/stubs.ts';

@@ -69,6 +69,8 @@ export class Candidates {
   readonly searchable: readonly GatewayTool[];
   /** The searchable tools that are declared without a search, because their server's `always` names them. */
   readonly always: readonly GatewayTool[];
+  /** As in the capabilities. */
+  readonly describePython: Capabilities['describePython'];
   /** Wire name of the dispatcher, which calls found tools. */
   readonly dispatcher: string;
   /** True if the tool list may change during a conversation, so that what was declared must be stored. */
@@ -97,6 +99,7 @@ export class Candidates {
     this.searchable = searchable;
     this.always = always;
     this.dispatcher = dispatcher.wireName;
+    this.describePython = capabilities.describePython;
     this.#servers = servers;
     this.#filter = filter;
     this.#maySearch = filter.builtin('tool_search') && capabilities.denied?.has('tool_search') !== true;

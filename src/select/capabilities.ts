@@ -1,4 +1,4 @@
-import type { GatewayTool } from '../core/index.ts';
+import type { GatewayTool, VisibleTool } from '../core/index.ts';
 import type { Filter } from './filter.ts';
 
 /** The settings that decide which tools may exist. A gateway must use one object, because caches are keyed by it. */
@@ -15,6 +15,8 @@ export interface Capabilities {
   readonly hasDatabase: boolean;
   /** True if MCP servers are configured, so that tools may appear and disappear during a conversation. */
   readonly hasServers: boolean;
+  /** Returns the description of `python_execution` for a model that has these other tools of the gateway. */
+  readonly describePython?: ((others: readonly VisibleTool[]) => string) | undefined;
   /** Built-in tools that are not in the gateway's tool list, because each conversation has its own. */
   readonly built: readonly GatewayTool[];
   /**

@@ -79,7 +79,7 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
     const today = candidates.allowedByName(each.name);
     return hasNoPromptCache && today === undefined ? [] : [announcedAgain(each, today)];
   };
-  const start = declared?.flatMap(again) ?? [...plain, ...finds].map(shownTool);
+  const start = declared?.flatMap(again) ?? withPython([...plain, ...finds].map(shownTool), candidates);
   const late = hasNoPromptCache ? plain : admitLate(plain, discovered, candidates, reasons);
   const since = declared === undefined ? [] : [...finds, ...late].map(shownTool);
   const later = [...told.flatMap(again), ...since];
@@ -98,6 +98,16 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
     },
     placeOf: (wireName) => candidates.placeOf(candidates.byWireName(wireName)),
   };
+}
+
+/** Tells a model that writes programs what its other tools return. It is part of the declaration, so it stays as it is. */
+function withPython(tools: readonly VisibleTool[], { describePython }: Candidates): readonly VisibleTool[] {
+  if (describePython === undefined) return tools;
+  const isPython = ({ gateway, name }: VisibleTool) => gateway?.builtin === true && name === 'python_execution';
+  return tools.map((tool) => {
+    const description = isPython(tool) ? describePython(tools) : tool.description;
+    return description === tool.description ? tool : { ...tool, description };
+  });
 }
 
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, setting: '' };

@@ -45,12 +45,16 @@ export function signatureOf(tool: PythonTool): string {
   return tool.path + argumentsAndResult(parametersOf(tool.schema), tool);
 }
 
-function argumentsAndResult(all: readonly Parameter[], { schema, outputSchema }: PythonTool): string {
+/** Returns the type of a tool's results. */
+export function resultTypeOf({ outputSchema }: PythonTool): string {
+  return pythonType(readDocument(outputSchema));
+}
+
+function argumentsAndResult(all: readonly Parameter[], tool: PythonTool): string {
   const named = all.filter(({ isIdentifier }) => isIdentifier);
   const shown = named.slice(0, MOST_PARAMETERS).map(declaration);
-  const hasOthers = shown.length < all.length || takesOthers(schema);
-  const result = pythonType(readDocument(outputSchema));
-  return `(${[...shown, ...(hasOthers ? ['**others'] : [])].join(', ')}) -> ${result}`;
+  const hasOthers = shown.length < all.length || takesOthers(tool.schema);
+  return `(${[...shown, ...(hasOthers ? ['**others'] : [])].join(', ')}) -> ${resultTypeOf(tool)}`;
 }
 
 /** Returns the lines of a docstring; none if nothing is known. */

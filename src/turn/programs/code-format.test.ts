@@ -119,4 +119,13 @@ describe('Code mode as the chosen format', () => {
     });
     expect(new Set(backend.requests.map(({ messages }) => system(messages))).size).toBe(1);
   });
+
+  test('The description of python_execution says what the other tools return', async () => {
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    const outputSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+    const shop = { name: 'shop', metadata: { outputSchema }, invoke: () => ({ price: 1 }) };
+    await testTurns(backend, [shop, { name: 'other', invoke: () => 1 }], { sandbox }).ask({});
+    const [python] = backend.requests[0]?.tools.filter(({ name }) => name === 'python_execution') ?? [];
+    expect(python?.description).toMatch(/ Results: shop\(…\) -> \{"price": float\}\.$/);
+  });
 });
