@@ -1,6 +1,6 @@
 import { isRecord, truncate, withoutHidden } from '../../core/index.ts';
 
-/** Writes a value as JSON of about `most` characters. What exceeds them, and what is nested too deep, is left out: `…`. */
+/** Writes a value as JSON of at most about `most` characters. Other items, and values nested too deep, become `…`. */
 export function boundedJson(value: unknown, most: number): string {
   return withoutHidden(truncate(write(value, { left: most }, MOST_LEVELS), most, '…'));
 }

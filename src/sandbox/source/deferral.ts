@@ -16,6 +16,8 @@ export interface Gather {
   readonly isPlain: boolean;
   /** An only argument that is a list, which Python would refuse. */
   readonly list: Node | undefined;
+  /** The arguments `*tasks.values()` whose elements are calls of tools. */
+  readonly views: readonly Node[];
 }
 
 /** An expression that a function of asyncio waits for. */
@@ -39,7 +41,10 @@ export function deferralIn(scope: Scope, toolCalls: ReadonlySet<Node>, awaits: r
     if (waiter !== 'gather' || callee === undefined) return [];
     const isKnown = ({ node, isGroup }: Slot) => (!isGroup && toolCalls.has(node)) || pending.uses.has(node);
     const isPlain = argumentsOf(call).every(({ keyword, star }) => keyword === undefined && star !== '**');
-    return [{ callee, isPlain: isPlain && waited.every(isKnown), list: onlyList(call) }];
+    const views = waited.flatMap(({ node }) =>
+      pending.uses.has(node) && node.name === 'CallExpression' ? [node] : [],
+    );
+    return [{ callee, isPlain: isPlain && waited.every(isKnown), list: onlyList(call), views }];
   });
   return { calls: new Set([...direct.map(({ node }) => node), ...pending.calls]), gathers };
 }

@@ -5,6 +5,14 @@ export interface Edit {
   readonly text: string;
 }
 
+/** Returns the edits that insert texts before and behind a part of the text. */
+export function around({ from, to }: Omit<Edit, 'text'>, start: string, end: string): Edit[] {
+  return [
+    { from, to: from, text: start },
+    { from: to, to, text: end },
+  ];
+}
+
 /** Applies edits that do not overlap. Insertions at one place keep their order, and come before a replacement there. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
   const sorted = edits.toSorted((a, b) => a.from - b.from || a.to - b.to);

@@ -1,4 +1,4 @@
-import type { Edit } from './edits.ts';
+import { around, type Edit } from './edits.ts';
 import { argumentsOf } from './expressions.ts';
 import type { FunctionNames } from './function-names.ts';
 import { type KnownNames, moduleAt, type Reference, referencesIn } from './references.ts';
@@ -71,13 +71,6 @@ function topicEdits({ name, parts: [first, ...others] }: Topic): Edit[] {
   return [
     { from: first.from, to: first.to, text: JSON.stringify(name) },
     ...others.map(({ from, to }) => ({ from, to, text: '' })),
-  ];
-}
-
-function around({ from, to }: Node, start: string, end: string): Edit[] {
-  return [
-    { from, to: from, text: start },
-    { from: to, to, text: end },
   ];
 }
 

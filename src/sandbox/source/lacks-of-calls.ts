@@ -66,6 +66,10 @@ function methodLacks(call: Node, callee: Node, scope: Scope): readonly string[] 
   const name = identifierOf(scope.tree, attribute);
   if (ONE_ARGUMENT.has(name) && positionalCount(call) > 1) return [`several arguments of ${name}()`];
   const [encoding] = name === 'encode' || name === 'decode' ? argumentsOf(call) : [];
+  const isView = VIEWS.has(name) && argumentsOf(call).length === 0 && sibling(call, -1)?.name === '*';
+  if (isView) return ['unpacking of views of dicts' satisfies Construct];
   const isOther = encoding?.value.name === 'String' && !/^.utf[-_]?8.$/i.test(textOf(scope.tree, encoding.value));
   return isOther && encoding.keyword === undefined ? ['encodings other than UTF-8' satisfies Construct] : [];
 }
+
+const VIEWS: ReadonlySet<string> = new Set(['items', 'keys', 'values']);

@@ -1,3 +1,4 @@
+import { hasToolCallbacks } from './callbacks.ts';
 import type { Deferral } from './deferral.ts';
 import { callLacks } from './lacks-of-calls.ts';
 import { ATTRIBUTES, type Construct, LACKING_BUILTINS, METHODS, MODULES } from './monty-lacks.ts';
@@ -11,6 +12,8 @@ export interface Replaced {
   readonly references: ReadonlySet<Node>;
   /** The names that call the engine's `help`. */
   readonly helps: ReadonlySet<Node>;
+  /** The views of dicts that become lists. */
+  readonly views: ReadonlySet<Node>;
 }
 
 /**
@@ -25,6 +28,7 @@ export function lacksOf(scope: Scope, { gathers }: Deferral, replaced: Replaced,
     for (const lack of nodeLacks(node, scope, replaced, node.from < typesEnd)) found.add(lack);
   }
   for (const lack of [...nameLacks(scope, replaced), ...importLacks(scope, known)]) found.add(lack);
+  if (hasToolCallbacks(scope, replaced.references)) found.add('calls of tools by functions such as map()');
   if (gathers.some(({ isPlain }) => !isPlain)) found.add('asyncio.gather() with options, or of other calls than tools');
   return [...found];
 }
@@ -50,7 +54,9 @@ function nodeLacks(node: Node, scope: Scope, replaced: Replaced, isType: boolean
     case 'MemberExpression':
       return replaced.references.has(node) ? [] : memberLacks(node, scope);
     case 'CallExpression':
-      return replaced.references.has(node.children[0] ?? node) ? [] : callLacks(node, scope);
+      return replaced.references.has(node.children[0] ?? node) || replaced.views.has(node)
+        ? []
+        : callLacks(node, scope);
     default:
       return constructs(STATEMENTS.get(node.name));
   }

@@ -13,7 +13,9 @@ import {
   SIGNATURES,
 } from './monty-lacks.ts';
 import { BUILTINS, STDLIB } from './python-words.ts';
-import { rewrite } from './rewrite.ts';
+import { type Rewritten, rewrite } from './rewrite.ts';
+
+const TOOL = 'def tool(x):\n    return host(x)\n';
 
 /** Programs that Monty cannot run. */
 const lacking = [
@@ -29,6 +31,9 @@ const lacking = [
   ...[...LACKING_NAMES].flatMap(([module, names]) => [...names].map((name) => `from ${module} import ${name}`)),
   ...[...STDLIB].filter((module) => !MODULES.has(module) && module !== 'os').map((module) => `import ${module}`),
   ...[...METHODS].flatMap((name) => ['"a"', 'b"a"', '[1]', '{}', '{1}'].map((value) => `x = ${value}.${name}`)),
+  `${TOOL}list(map(tool, [1]))`,
+  `${TOOL}list(filter(lambda x: host(x), [1]))`,
+  `${TOOL}sorted([1], key=tool)`,
   'import os\nos.getenv("A")',
   'import asyncio\nasync def f(): return 1\nawait asyncio.gather(f(), return_exceptions=True)',
 ];
@@ -37,6 +42,7 @@ const lacking = [
 const available = [
   ...[...BUILTINS].filter(isAvailable).map((name) => `x = ${name}`),
   ...[...MODULES].flatMap(([module, names]) => [...names].map((name) => `import ${module}\nx = ${module}.${name}`)),
+  `${TOOL}[tool(x) for x in [1]]\nsum(tool(x) for x in [1])`,
   'print(1, sep="", end="", flush=True)\nstr(object=1)\nimport json\njson.dumps({}, indent=1, sort_keys=True)',
   'json_like = {"a": [x for x in range(3)]}\nf"{1:>{5}} {1.5:.2f} {"a":^5} {10:x} {0.5:.0%} {5:03d} {1:+}"',
   'def f(a: int | None = None, *b: str | int, **c) -> dict | None: return a\nf()\nx: str | None = None',
@@ -50,7 +56,7 @@ function isAvailable(name: string): boolean {
   return !LACKING_BUILTINS.has(name) && name !== 'open' && name !== '__name__';
 }
 
-const known = { modules: new Set<string>(), functions: new Set<string>() };
+const known = { modules: new Set<string>(), functions: new Set(['host']) };
 
 describe('What Monty lacks', () => {
   test('Each listed program really fails in Monty', () => {
@@ -69,9 +75,14 @@ describe('What Monty lacks', () => {
   test('Programs that Monty can run lack nothing, and run there', () => {
     const rewritten = available.map((program) => rewrite(program, known));
     expect(rewritten.flatMap(({ lacks }) => lacks)).toEqual([]);
-    expect(errorsOf(rewritten.map(({ code }) => code))).toEqual(available.map(() => null));
+    expect(errorsOf(rewritten.map(withTools))).toEqual(available.map(() => null));
   });
 });
+
+/** Defines the functions of a rewritten program. */
+function withTools({ code, functions }: Rewritten): string {
+  return functions.map(({ value }) => `def ${value}(x):\n    return host(x)\n`).join('') + code;
+}
 
 /** Monty runs in a child process, because an engine may crash its process. */
 function errorsOf(programs: readonly string[]): readonly (string | null)[] {

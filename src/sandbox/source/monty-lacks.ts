@@ -25,6 +25,7 @@ export const CONSTRUCTS = {
   'assignments to slices': 'x = [1, 2]\nx[0:1] = [3]',
   'unpacking into subscripts': 'x = [1, 2]\nx[0], x[1] = x[1], x[0]',
   'unpacking of a range': 'print(*range(3))',
+  'unpacking of views of dicts': 'print(*{"a": 1}.values())',
   'methods as values': 'x = "a".upper',
   'methods of types, such as str.upper': 'list(map(str.upper, "ab"))',
   'special attributes, such as __class__': 'x = (1).__class__',

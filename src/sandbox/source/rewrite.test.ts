@@ -241,11 +241,11 @@ describe('Calls that are awaited later', () => {
     ],
     [
       't = {}\nt[k] = files.x()\nasyncio.gather(*t.values())\nt.keys()',
-      't = {}\nt[k] = __later_0()\n__gather(*t.values())\nt.keys()',
+      't = {}\nt[k] = __later_0()\n__gather(*list(t.values()))\nt.keys()',
     ],
     [
       't = {k: files.x(k) for k in ks}\nasyncio.gather(*t.values())',
-      't = {k: __later_0(k) for k in ks}\n__gather(*t.values())',
+      't = {k: __later_0(k) for k in ks}\n__gather(*list(t.values()))',
     ],
   ])('A variable may hold awaitable calls until the program waits for them: %j', (code, expected) => {
     expect(rewrite(code, known).code).toBe(expected);
@@ -322,6 +322,26 @@ describe('What Monty lacks', () => {
     ['await asyncio.gather(files.x(), return_exceptions=True)'],
   ])('Only an event loop runs other coroutines side by side: %j', (code) => {
     expect(rewrite(code, known).lacks).toContain('asyncio.gather() with options, or of other calls than tools');
+  });
+
+  test.each([
+    ['map(files.x, y)'],
+    ['filter(lambda z: not files.x(z), y)'],
+    ['sorted(y, key=lambda z: bash(z))'],
+    ['y.sort(key=(files.x))'],
+    ['def f(z): return files.x(z)\nmax(y, key=f)'],
+  ])('Monty cannot suspend a function that calls a tool: %j', (code) => {
+    expect(rewrite(code, known).lacks).toContain('calls of tools by functions such as map()');
+  });
+
+  test.each([
+    ['map(str, files.x())'],
+    ['sorted((files.x(z) for z in y), key=lambda z: z)'],
+    ['def f(z): return z\nfiles.x(f)\nmax(y, key=f)'],
+    ['def map(f, y): return f(y)\nmap(files.x, y)'],
+    ['t = {}\nt["a"] = files.x()\nawait asyncio.gather(*t.values())'],
+  ])('Monty can run other functions: %j', (code) => {
+    expect(rewrite(code, known).lacks).toEqual([]);
   });
 
   test('Each lack is named once', () => {

@@ -1,6 +1,6 @@
 import type { ToolFunction } from '../process/protocol.ts';
 import { type Deferral, deferralIn } from './deferral.ts';
-import { type Edit, withEdits } from './edits.ts';
+import { around, type Edit, withEdits } from './edits.ts';
 import { type Await, awaitsIn } from './expressions.ts';
 import { FunctionNames } from './function-names.ts';
 import { helpCallsIn } from './help.ts';
@@ -46,7 +46,8 @@ export function rewrite(code: string, known: KnownNames): Rewritten {
     ...gatherEdits(deferral, names),
     ...mainEdits(scope),
   ];
-  const replaced = { references: new Set(references.map(({ node }) => node)), helps: helps.callees };
+  const views = new Set(deferral.gathers.flatMap((gather) => gather.views));
+  const replaced = { references: new Set(references.map(({ node }) => node)), helps: helps.callees, views };
   const lacks = lacksOf(scope, deferral, replaced, known);
   return { code: withEdits(code, edits), functions: names.functions, lacks };
 }
@@ -78,21 +79,22 @@ function awaitEdits(
   if (toolCalls.has(inner) || operand.from === operand.to) return [];
   if (callee && (functionKind(scope, callee) === 'async' || dottedName(scope, callee)?.[0] === 'asyncio')) return [];
   const isAttached = !/\s/.test(scope.tree.code[operand.from - 1] ?? '');
-  return [
-    { from: operand.from, to: operand.from, text: `${isAttached ? ' ' : ''}${names.helper('__await_any')}(` },
-    { from: operand.to, to: operand.to, text: ')' },
-  ];
+  return around(operand, `${isAttached ? ' ' : ''}${names.helper('__await_any')}(`, ')');
 }
 
-/** A list as the only argument of `gather` is an error in Python that models make; it becomes the arguments. */
+/**
+ * A list as the only argument of `gather` is an error in Python that models make; it becomes the arguments. Monty can spread
+ * lists only.
+ */
 function gatherEdits({ gathers }: Deferral, names: FunctionNames): Edit[] {
-  return gathers.flatMap(({ callee, list }) => {
+  return gathers.flatMap(({ callee, list, views }) => {
     const [first, ...others] = callee.name === 'MemberExpression' ? callee.children : [callee];
     if (first === undefined) return [];
     return [
       { from: first.from, to: first.to, text: names.helper('__gather') },
       ...others.map(({ from, to }) => ({ from, to, text: '' })),
       ...(list === undefined ? [] : [{ from: list.from, to: list.from, text: '*' }]),
+      ...views.flatMap((view) => around(view, 'list(', ')')),
     ];
   });
 }
