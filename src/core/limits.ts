@@ -165,7 +165,7 @@ export const defaultLimits: Limits = {
   pythonComputeMs: 10_000, // a program for an answer computes for milliseconds
   pythonMemoryBytes: 128 * 1024 * 1024, // results of tools take a few megabytes
   pythonOutputBytes: 48 * 1024, // less than outcomeBytes, so that an error after the output is not cut off
-  pythonCodeBytes: 64 * 1024, // models write a few kilobytes, and the gateway parses the program
+  pythonCodeBytes: 32 * 1024, // models write a few kilobytes, and the gateway parses the program
   pythonCalls: 1_000, // a loop over more calls is a mistake
   pythonStateBytes: 4 * 1024 * 1024, // a program that waits for its client is stored with all results that it has received
   pythonProcesses: 4, // each takes about 100 MB, and most machines have few processors to spare

@@ -13,3 +13,4 @@ export { attributeName, moduleName, type PythonNames, pythonNames } from './sour
 export type { KnownNames } from './source/references.ts';
 export { rewrite } from './source/rewrite.ts';
 export { type PythonTool, resultTypeOf, signatureOf, stubsOf } from './source/stubs.ts';
+export { parseInSlices } from './source/tree.ts';

@@ -68,10 +68,11 @@ const MOST_MESSAGE = 4_000;
 
 /** Replaces the internal names of tools by the names that the program uses. */
 function withToolNames(text: string, functions: readonly ToolFunction[]): string {
-  let named = text;
-  for (const { value, awaitable, path } of functions) named = named.replaceAll(value, path).replaceAll(awaitable, path);
-  return named;
+  const paths = new Map(functions.flatMap(({ value, awaitable, path }) => [[value, path] as const, [awaitable, path]]));
+  return text.replace(WORD, (word) => paths.get(word) ?? word);
 }
+
+const WORD = /\w+/g;
 
 function unawaitedOf(calls: readonly PendingCall[]): readonly string[] {
   if (calls.length === 0) return [];

@@ -274,7 +274,7 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     'Memory that a Python program may use; the process that runs it takes more',
   ],
   pythonOutputBytes: [count(MEBIBYTE, 1_024), 'Size of what a Python program may print'],
-  pythonCodeBytes: [count(MEBIBYTE, 1_024), 'Size of a Python program'],
+  pythonCodeBytes: [count(128 * 1_024, 1_024), 'Size of a Python program'],
   pythonCalls: [count(100_000), 'Number of tool calls of a Python program'],
   pythonStateBytes: [
     count(256 * MEBIBYTE, 64 * 1_024),

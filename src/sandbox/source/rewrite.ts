@@ -8,7 +8,7 @@ import { importEdits } from './import-edits.ts';
 import { lacksOf } from './lacks.ts';
 import { type KnownNames, type Reference, referencesIn } from './references.ts';
 import { dottedName, functionKind, isFree, type Scope, scopeOf } from './scope.ts';
-import { type Node, parse } from './tree.ts';
+import { type Node, parse, type Tree } from './tree.ts';
 
 /** A program whose tools are plain functions. */
 export interface Rewritten {
@@ -27,8 +27,7 @@ export interface Rewritten {
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.
  */
-export function rewrite(code: string, known: KnownNames): Rewritten {
-  const tree = parse(code);
+export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code)): Rewritten {
   const scope = scopeOf(tree);
   const names = new FunctionNames(tree);
   const helps = helpCallsIn(scope, known, names);

@@ -1,4 +1,5 @@
 import { parser } from '@lezer/python';
+import { isLongSince, pause } from '../../pause.ts';
 
 /** A node of a program's syntax tree. Keywords, operators and punctuation marks are nodes that are named by their text. */
 export interface Node {
@@ -24,9 +25,30 @@ export interface Tree {
  * engine accepts, may become a tree without statements.
  */
 export function parse(code: string): Tree {
+  return treeOf(code, parseTolerantly(code));
+}
+
+/** Does the same, and lets other requests run meanwhile. */
+export async function parseInSlices(code: string): Promise<Tree> {
+  let startedAt = performance.now();
+  try {
+    const parsing = parser.startParse(code);
+    for (let parsed = parsing.advance(); ; parsed = parsing.advance()) {
+      if (isLongSince(startedAt)) {
+        await pause();
+        startedAt = performance.now();
+      }
+      if (parsed !== null) return treeOf(code, parsed);
+    }
+  } catch {
+    return parse('');
+  }
+}
+
+function treeOf(code: string, parsed: ReturnType<typeof parser.parse>): Tree {
   const nodes: Node[] = [];
   let parent: Growing | undefined;
-  parseTolerantly(code).iterate({
+  parsed.iterate({
     enter: ({ name, from, to }) => {
       const node: Growing = { name, from, to, parent, children: [], place: parent?.children.length ?? 0 };
       if (name !== 'Comment') parent?.children.push(node);

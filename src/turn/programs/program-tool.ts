@@ -4,6 +4,7 @@ import {
   EngineError,
   type PausedProgram,
   type ProgramEnd,
+  parseInSlices,
   programIn,
   reportOf,
   rewrite,
@@ -38,11 +39,13 @@ export interface ProgramOptions {
 /** Creates `python_execution` for one call of the model. */
 export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }: ProgramOptions): ProgramCall {
   let waiting: WaitingCalls | undefined;
-  const start = (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
+  const start = async (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
     if (continued !== undefined) return sandbox.resume(continued.from, continued.settlements, host, signal);
     const given = programIn(args, mostCodeBytes);
     if (!given.ok) throw new ToolFailure({ kind: 'reported', message: given.reason });
-    return sandbox.run({ source: given.code, ...rewrite(given.code, host.known) }, host, signal);
+    const { code: source } = given;
+    const rewritten = rewrite(source, host.known, await parseInSlices(source));
+    return sandbox.run({ source, ...rewritten }, host, signal);
   };
   const tool = defineTool({
     name: PYTHON_EXECUTION.name,
