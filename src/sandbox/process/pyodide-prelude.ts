@@ -294,6 +294,8 @@ def _execute(order):
 
 
 def _prepare():
+    global _is_interrupted
+    _is_interrupted = False
     events._set_running_loop(None)
     events._set_event_loop_policy(_Policy())
     asyncio.set_event_loop(_Loop())
@@ -303,7 +305,12 @@ def _prepare():
         stream.reconfigure(encoding='utf-8', errors='replace', line_buffering=True)
 
 
+_is_interrupted = False
+
+
 def _interrupt(number, frame):
+    global _is_interrupted
+    _is_interrupted = True
     raise KeyboardInterrupt()
 
 
@@ -342,7 +349,7 @@ def _is_lossless(value):
 
 
 def _failed(error):
-    kind = type(error).__name__
+    kind = 'KeyboardInterrupt' if _is_interrupted else type(error).__name__
     is_own_syntax = isinstance(error, SyntaxError) and error.filename == _PROGRAM
     frames = [{'line': error.lineno or 1}] if is_own_syntax else _frames(error.__traceback__)
     return {'kind': 'failed', 'error': {'type': kind, 'message': _message(error)[:_MOST_MESSAGE], 'frames': frames}}
@@ -374,6 +381,13 @@ def _frames(trace):
         trace = trace.tb_next
     half = _MOST_FRAMES // 2
     return frames if len(frames) <= _MOST_FRAMES else frames[:half] + frames[-half:]
+
+
+def _toolpath_warm():
+    """Runs code like that of a program, so that the process has compiled what most programs need."""
+    code = 'import json\\nasync def f(x): return [str(y) for y in x]\\nf"{await f([1])} {json.dumps({})}"'
+    report = _finished(_execute({'code': code, 'functions': [], 'seed': 0}), 100)
+    return report['result']['json']
 
 
 gc.collect()

@@ -46,7 +46,9 @@ function overTime(computeMs: number): Pick<ProgramError, 'type' | 'message'> {
   return { type: 'TimeoutError', message: `The program used all of its ${computeMs} ms of processor time.` };
 }
 
-const BROKEN: ProgramError = { type: 'SystemError', message: 'Python failed internally.', frames: [] };
+const ENDED =
+  'The Python interpreter ended unexpectedly: the program ended it, recursed too deeply, or used its internals.';
+const BROKEN: ProgramError = { type: 'SystemError', message: ENDED, frames: [] };
 const MOST_CALL = 4 * 1024 * 1024; // characters; the gateway must hold the arguments of many calls
 const MOST_MESSAGE = 8_000;
 const MOST_NAME = 200;
