@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'parameterNames',
     'permit',
     'databases',
+    'python',
   ],
   Requests: ['mixed', 'mixedKeys', 'absent', 'progress', 'shedTools'],
   'All limits': ['limits'],

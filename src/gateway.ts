@@ -3,6 +3,7 @@ import {
   CALL_TOOL,
   databaseTools,
   EXECUTE_SQL,
+  PYTHON_EXECUTION,
   SEARCH_SCHEMAS,
   TOOL_SEARCH,
   toolSearch,
@@ -14,6 +15,7 @@ import { digest, keyId } from './key-id.ts';
 import { createRedactor, createSecretFinder, printable, type Redactor, type SecretFinder } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
+import { hasEngine, openSandbox } from './sandbox/index.ts';
 import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
@@ -94,9 +96,11 @@ export function buildGateway(
   const backends = createBackends({ ...settings, log, observer, secrets });
   // Opened on first use, because opening creates a folder and most commands need no store.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
+  const capabilities = capabilitiesOf(settings, filter, databases);
+  const sandbox = capabilities.hasSandbox ? openSandbox(settings) : undefined;
   const turns = createTurns(
-    { backends, executor, store, limits, log, observer },
-    policyOf(settings, new ToolCapabilityResolver(capabilitiesOf(settings, filter, databases))),
+    { backends, executor, store, limits, log, observer, sandbox },
+    policyOf(settings, capabilities),
     {
       listings: () => listings.all(),
       awaitTools: (signal) => (servers.hadTime.isReached ? undefined : awaitServers(servers, settings, signal, log)),
@@ -105,7 +109,7 @@ export function buildGateway(
     },
   );
   const close = async (): Promise<void> => {
-    await Promise.all([servers.close(), databases.close(), backends.close(), store.close()]);
+    await Promise.all([servers.close(), databases.close(), sandbox?.close(), backends.close(), store.close()]);
   };
   return {
     settings,
@@ -126,9 +130,9 @@ export function buildGateway(
 }
 
 /** Returns the settings that apply to turns. */
-function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPolicy {
+function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
   return {
-    resolver,
+    resolver: new ToolCapabilityResolver(capabilities),
     budgets: {
       perSize: settings.mcpToolsInPrompt,
       of: (names) => {
@@ -140,7 +144,7 @@ function policyOf(settings: Settings, resolver: ToolCapabilityResolver): TurnPol
     prompt: settings.prompt,
     isMixed: mixedBy(settings),
     absentMeans: (names) => modelSetting(settings, names, 'absent') ?? settings.absent,
-    formats: settings.formats,
+    formats: { ...settings.formats, python: pythonTool(settings, capabilities) },
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
   };
@@ -161,12 +165,25 @@ function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases
     filter,
     hasCode: formats.enabled.some((name) => name === 'code' || name === 'code_mode'),
     hasServers: servers.length > 0,
+    hasSandbox: settings.python.engines.some((engine) => hasEngine(engine)),
     hasDatabase: databases.sources.length > 0,
     denied: new Map(denials),
     // The list of tools has the last two only if there is a database.
-    built: [{ ...TOOL_SEARCH, description: describedWith(servers) }, SEARCH_SCHEMAS, EXECUTE_SQL].map(builtTool),
+    built: [PYTHON_EXECUTION, { ...TOOL_SEARCH, description: describedWith(servers) }, SEARCH_SCHEMAS, EXECUTE_SQL].map(
+      builtTool,
+    ),
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
+}
+
+/** Returns the tool that runs programs; undefined if it is disabled, filtered out or cannot run. */
+function pythonTool({ builtins }: Settings, { filter, hasSandbox, denied }: Capabilities): GatewayTool | undefined {
+  const { name } = PYTHON_EXECUTION;
+  const isEnabled =
+    builtins.some((builtin) => builtin === name) &&
+    filter.admits({ name, builtin: true }) &&
+    denied?.has(name) !== true;
+  return isEnabled && hasSandbox ? builtTool(PYTHON_EXECUTION) : undefined;
 }
 
 function builtTool(definition: BuiltinDefinition): GatewayTool {

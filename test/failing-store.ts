@@ -9,6 +9,7 @@ export function failingStore(reason: string): Store {
     find: fail,
     announce: () => {},
     announcements: fail,
+    secret: fail,
     close: () => Promise.resolve(),
   };
 }

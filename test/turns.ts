@@ -1,13 +1,15 @@
-import { CALL_TOOL, TOOL_SEARCH } from '../src/builtins/index.ts';
+import { type BuiltinDefinition, CALL_TOOL, PYTHON_EXECUTION, TOOL_SEARCH } from '../src/builtins/index.ts';
 import {
   type Ask,
   defaultLimits,
   type Event,
+  type GatewayTool,
   type Limits,
   type Message,
   Observer,
   type Tool,
 } from '../src/core/index.ts';
+import type { Sandbox } from '../src/sandbox/index.ts';
 import {
   type Capabilities,
   defaultFormats,
@@ -43,6 +45,8 @@ export interface TurnOptions {
   readonly tree?: TreeOptions;
   readonly prompt?: string;
   readonly searchOver?: ToolCatalogue['searchOver'];
+  /** Runs Python programs. `python_execution` is then enabled, and the decision tree is used. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface TreeOptions {
@@ -52,19 +56,30 @@ export interface TreeOptions {
   readonly hasMore?: boolean;
   /** True if the settings name MCP servers, even if none of them has tools. */
   readonly hasServers?: boolean;
+  readonly hasSandbox?: boolean;
 }
 
 /** Returns the capabilities of a gateway with these options. */
-export function treeOf({ builtins = ['tool_search'], filter = {}, hasServers = true }: TreeOptions = {}): Capabilities {
+export function treeOf({
+  builtins = ['tool_search'],
+  filter = {},
+  hasServers = true,
+  hasSandbox = false,
+}: TreeOptions = {}): Capabilities {
   return {
-    builtins,
+    builtins: hasSandbox ? [...builtins, PYTHON_EXECUTION.name] : builtins,
     filter: new Filter(filter),
-    hasCode: false,
+    hasCode: hasSandbox,
+    hasSandbox,
     hasDatabase: false,
     hasServers,
-    built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],
+    built: [TOOL_SEARCH, ...(hasSandbox ? [PYTHON_EXECUTION] : [])].map(builtTool),
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
+}
+
+function builtTool(definition: BuiltinDefinition): GatewayTool {
+  return { ...definition, wireName: definition.name, builtin: true };
 }
 
 /** Creates turns over a scripted backend with these gateway tools. */
@@ -79,10 +94,12 @@ export function testTurns(
     shedsTools = true,
     store,
     formats,
-    tree,
     prompt,
     searchOver,
+    sandbox,
   } = options;
+  const tree = sandbox === undefined ? options.tree : { ...options.tree, hasSandbox: true };
+  const python = sandbox && builtTool(PYTHON_EXECUTION);
   const limits = { ...defaultLimits, ...options.limits };
   const log = recordingLog();
   const manager = new ToolManager({ log });
@@ -97,6 +114,7 @@ export function testTurns(
       limits,
       log,
       observer,
+      sandbox,
     },
     {
       ...(tree !== undefined && {
@@ -105,7 +123,7 @@ export function testTurns(
       }),
       prompt,
       isMixed: () => isMixed,
-      formats: { ...defaultFormats, ...formats },
+      formats: { ...defaultFormats, python, ...formats },
       tellsProgress,
       shedsTools,
     },

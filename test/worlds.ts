@@ -93,6 +93,7 @@ export function resolve(more: Partial<World> = {}) {
     builtins: world.builtins,
     filter: new Filter(world.filter),
     hasCode: world.hasCode,
+    hasSandbox: true,
     hasDatabase: world.hasDatabase,
     hasServers: true,
     built: world.built.map((name) => shown(name, { builtin: true })),

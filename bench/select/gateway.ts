@@ -85,6 +85,7 @@ export const capabilities: Capabilities = {
   builtins: ['tool_search'],
   filter: new Filter({}),
   hasCode: false,
+  hasSandbox: false,
   hasDatabase: false,
   hasServers: true,
   built: [{ ...TOOL_SEARCH, wireName: TOOL_SEARCH.name, builtin: true }],

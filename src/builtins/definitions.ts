@@ -89,3 +89,18 @@ export const EXECUTE_SQL: BuiltinDefinition = {
     required: ['sql'],
   },
 };
+
+export const PYTHON_EXECUTION: BuiltinDefinition = {
+  name: 'python_execution',
+  description:
+    'Runs a Python program and returns what it prints, or the value of its last line. Use it to calculate, or to combine ' +
+    'several tool calls: loops, conditions, filters. Each of your other tools is a function of the same name: ' +
+    'rows = await search_orders(status="open"). Results are plain data: dict, list, str. asyncio.gather runs independent calls ' +
+    'at the same time, and help(tool) describes a tool. A call that fails raises an exception. There are no files and no ' +
+    'network. For example {"code": "print(sum(n * n for n in range(10)))"}.',
+  parameters: {
+    type: 'object',
+    properties: { code: { type: 'string', minLength: 1, description: 'The program' } },
+    required: ['code'],
+  },
+};

@@ -1,5 +1,12 @@
 export { databaseTools } from './database-tools.ts';
-export { type BuiltinDefinition, CALL_TOOL, EXECUTE_SQL, SEARCH_SCHEMAS, TOOL_SEARCH } from './definitions.ts';
+export {
+  type BuiltinDefinition,
+  CALL_TOOL,
+  EXECUTE_SQL,
+  PYTHON_EXECUTION,
+  SEARCH_SCHEMAS,
+  TOOL_SEARCH,
+} from './definitions.ts';
 export {
   cutQuery,
   type FindsStyle,
@@ -10,4 +17,5 @@ export {
   writeFinds,
   writeSearch,
 } from './finds.ts';
+export { lenient } from './lenient.ts';
 export { type SearchTools, toolSearch } from './tool-search.ts';

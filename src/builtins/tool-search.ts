@@ -2,6 +2,7 @@ import { isRecord, type Tool, ToolFailure, truncate } from '../core/index.ts';
 import { defineTool } from '../tools/index.ts';
 import { TOOL_SEARCH } from './definitions.ts';
 import { type FindsStyle, findsStyle, type SearchFinds, writeSearch } from './finds.ts';
+import { lenient } from './lenient.ts';
 
 /** Searches for at most `most` tools; returns fewer if the model may not be shown so many. */
 export type SearchTools = (query: string, most: number, style: FindsStyle) => SearchFinds | Promise<SearchFinds>;
@@ -11,7 +12,7 @@ export function toolSearch(search: SearchTools, style: () => FindsStyle = () => 
   return defineTool({
     name: TOOL_SEARCH.name,
     description: TOOL_SEARCH.description,
-    schema: LENIENT,
+    schema: lenient(TOOL_SEARCH.parameters),
     metadata: {
       builtin: true,
       annotations: { title: 'Tool search', readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -26,16 +27,6 @@ export function toolSearch(search: SearchTools, style: () => FindsStyle = () => 
 }
 
 const BLANK = 'The query is empty. Say what the tool should do, for example {"query": "send an email"}.';
-
-/** Shows the declared schema but accepts any arguments, because models that know another search tool write its arguments. */
-const LENIENT = {
-  '~standard': {
-    version: 1,
-    vendor: 'toolpath',
-    validate: (value: unknown) => ({ value }),
-    jsonSchema: { input: () => TOOL_SEARCH.parameters, output: () => TOOL_SEARCH.parameters },
-  },
-} as const;
 
 function queryIn(args: unknown): string {
   const given = isRecord(args) ? (args.query ?? args.queries) : args;

@@ -25,6 +25,8 @@ export interface ContinuationStep {
   readonly calls: readonly ContinuedCall[];
   /** Set if the client did not receive this text, because it asked for an answer in a response format. */
   readonly isTextHidden?: true;
+  /** Set if these calls are those of the step before, with what became of its programs in this turn. */
+  readonly continuesPrograms?: true;
   /** The model's reasoning. The backend needs it back, and clients do not keep it. */
   readonly reasoning?: readonly ReasoningPart[];
 }
@@ -38,6 +40,17 @@ export interface ContinuedCall {
   readonly meant?: Call;
   /** The outcome, for a call that the gateway ran. */
   readonly outcome?: { readonly content: readonly Part[]; readonly isError: boolean };
+  /** Set for a call of a Python program that waits for the client. It has no outcome. */
+  readonly program?: SealedProgram;
+  /** Set for a call that a Python program made. The client received it, and the model never sees it. */
+  readonly madeBy?: { readonly callId: string; readonly number: number };
   /** Gateway names of the tools that this outcome describes to the model. The model may call them from then on. */
   readonly read?: readonly string[];
+}
+
+/** The state of a program that waits for the client. */
+export interface SealedProgram {
+  readonly state: string;
+  /** Proves that this gateway wrote the state, for a client with this key. */
+  readonly seal: string;
 }

@@ -21,7 +21,7 @@ export type { Call } from './call.ts';
 export { type CallFailure, type Missing, mayHaveStarted, type Problem } from './call-failure.ts';
 export { newCallId, wordsLikeCallIds } from './call-id.ts';
 export { CONTEXT_HEAD } from './context.ts';
-export type { Continuation, ContinuationStep, ContinuedCall } from './continuation.ts';
+export type { Continuation, ContinuationStep, ContinuedCall, SealedProgram } from './continuation.ts';
 export { isDeeperThan, MOST_DEPTH } from './depth.ts';
 export type { Counts, Event, ExtraPlace, FinishEvent, FinishReason, Usage } from './event.ts';
 export type { Failure, FailureKind } from './failure.ts';

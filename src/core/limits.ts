@@ -73,6 +73,14 @@ export interface Limits {
   readonly sqlMemoryBytes: number;
   readonly schemaTables: number;
   readonly schemaWaitMs: number;
+  readonly pythonMs: number;
+  readonly pythonComputeMs: number;
+  readonly pythonMemoryBytes: number;
+  readonly pythonOutputBytes: number;
+  readonly pythonCodeBytes: number;
+  readonly pythonCalls: number;
+  readonly pythonStateBytes: number;
+  readonly pythonProcesses: number;
   /** Limits for single tools, by `server::tool` or by name. */
   readonly tools: Readonly<Record<string, ToolLimits>>;
 }
@@ -153,5 +161,13 @@ export const defaultLimits: Limits = {
   sqlMemoryBytes: 512 * 1024 * 1024, // enough to sort a few million rows
   schemaTables: 20_000, // the largest systems for company data have about as many
   schemaWaitMs: 10_000, // a search should answer with the databases that are ready
+  pythonMs: 120_000, // a program that calls several slow tools needs longer than one tool
+  pythonComputeMs: 10_000, // a program for an answer computes for milliseconds
+  pythonMemoryBytes: 128 * 1024 * 1024, // results of tools take a few megabytes
+  pythonOutputBytes: 48 * 1024, // less than outcomeBytes, so that an error after the output is not cut off
+  pythonCodeBytes: 64 * 1024, // models write a few kilobytes, and the gateway parses the program
+  pythonCalls: 1_000, // a loop over more calls is a mistake
+  pythonStateBytes: 4 * 1024 * 1024, // a program that waits for its client is stored with all results that it has received
+  pythonProcesses: 4, // each takes about 100 MB, and most machines have few processors to spare
   tools: {},
 };

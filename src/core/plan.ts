@@ -48,6 +48,8 @@ export interface GatewayTool {
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
+  /** A JSON Schema of its results, for programs. */
+  readonly outputSchema?: Fields;
   readonly server?: string;
   /** True for a built-in tool. */
   readonly builtin?: boolean;
@@ -69,6 +71,8 @@ export interface VisibleTool {
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
+  /** A JSON Schema of its results, for programs. */
+  readonly outputSchema?: Fields;
   /** Set if the tool takes one text. Its `parameters` then have that text as the only one. */
   readonly freeform?: Freeform;
   /** Marks a prompt-cache breakpoint: the provider may cache the prompt up to this tool. */

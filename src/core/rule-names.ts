@@ -27,6 +27,7 @@ export const RULE_NAMES = [
   'no-database',
   'no-dispatcher',
   'no-format',
+  'no-sandbox',
   'no-such-tool',
   'no-tools',
   'not-built',

@@ -9,6 +9,8 @@ export interface AnnouncedTool {
   readonly description: string;
   /** A JSON Schema of an object. */
   readonly parameters: Fields;
+  /** A JSON Schema of its results, for programs. */
+  readonly outputSchema?: Fields;
 }
 
 /**

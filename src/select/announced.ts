@@ -1,9 +1,9 @@
-import type { AnnouncedTool, GatewayTool, VisibleTool } from '../core/index.ts';
+import type { AnnouncedTool, Fields, GatewayTool, VisibleTool } from '../core/index.ts';
 import { shownTool } from './gateway-tools.ts';
 
 /** Returns the fields that an announcement keeps, so that the tool can be shown unchanged later. */
-export function announcedTool({ name, wireName, description, parameters }: VisibleTool): AnnouncedTool {
-  return { name, wireName, description, parameters };
+export function announcedTool({ name, wireName, description, parameters, outputSchema }: VisibleTool): AnnouncedTool {
+  return { name, wireName, description, parameters, ...(outputSchema !== undefined && { outputSchema }) };
 }
 
 /** Returns the gateway tools among `tools` as announced tools; client tools are left out. */
@@ -36,7 +36,11 @@ function compare(told: AnnouncedTool, today: GatewayTool | undefined): VisibleTo
   return { ...told, owner: 'gateway', gateway };
 }
 
-function isSame(told: AnnouncedTool, { wireName, description, parameters }: VisibleTool): boolean {
+function isSame(told: AnnouncedTool, { wireName, description, parameters, outputSchema }: VisibleTool): boolean {
   if (told.wireName !== wireName || told.description !== description) return false;
-  return told.parameters === parameters || JSON.stringify(told.parameters) === JSON.stringify(parameters);
+  return isSameSchema(told.parameters, parameters) && isSameSchema(told.outputSchema, outputSchema);
+}
+
+function isSameSchema(one: Fields | undefined, other: Fields | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

@@ -38,6 +38,7 @@ function candidates({
     builtins: BUILTINS,
     filter: new Filter(filter),
     hasCode: true,
+    hasSandbox: true,
     hasDatabase: true,
     hasServers: true,
     built: BUILTINS.map(builtin),

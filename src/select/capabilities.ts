@@ -10,6 +10,8 @@ export interface Capabilities {
   readonly denied?: ReadonlyMap<string, string>;
   /** True if the format `code` is enabled, in which a model writes calls as a program. */
   readonly hasCode: boolean;
+  /** True if programs can be run on this machine. */
+  readonly hasSandbox: boolean;
   readonly hasDatabase: boolean;
   /** True if MCP servers are configured, so that tools may appear and disappear during a conversation. */
   readonly hasServers: boolean;

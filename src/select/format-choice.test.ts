@@ -149,7 +149,19 @@ describe('Formats that the model’s text is parsed with', () => {
       expect(understood({ primary: 'family' })).toEqual(['glm45', 'pure_json', ...rest]);
       expect(understood({ primary: 'mistral' })).toEqual([...rest, 'pure_json', 'glm45']);
       expect(understood({ nativeTools: false })).toEqual(['pure_json', 'glm45', ...rest]);
-      expect(understood({ hasPython: true })).toEqual(['pure_json', 'glm45', ...rest, 'code_mode']);
+      expect(understood({ primary: 'code', hasPython: true })).toEqual(['code_mode', 'pure_json', 'glm45', ...rest]);
+    },
+  );
+
+  proves(
+    'S1.format.code',
+    'A program in the text is only parsed if the model is asked for programs: otherwise it is an example',
+    () => {
+      const understood = (primary: string) =>
+        choose({ enabled: ['native', 'hermes', 'code'], primary, hasPython: true }).understood;
+      expect(understood('code')).toContain('code_mode');
+      expect(understood('native')).not.toContain('code_mode');
+      expect(understood('hermes')).not.toContain('code_mode');
     },
   );
 
@@ -322,6 +334,7 @@ proves(
         for (const id of understood) expect(findFormats(id)?.[0]?.id).toBe(id);
         for (const each of input.enabled) {
           const ids = findFormats(each)?.map(({ id }) => id) ?? [];
+          if (ids[0] === 'code_mode' && format !== 'code_mode') continue;
           if (!refused.has(each)) expect(understood).toEqual(expect.arrayContaining(ids));
         }
         expect(decision.why).not.toBe('');

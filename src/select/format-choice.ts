@@ -1,6 +1,6 @@
-import { allFlips, type FormatDecision, type FormatName, found } from '../core/index.ts';
+import { allFlips, type FormatDecision, type FormatName, found, type GatewayTool } from '../core/index.ts';
 import { type Family, familyOf } from '../formats/index.ts';
-import { type Missing, type Offer, offerOf, withoutMarkers } from './format-offer.ts';
+import { CODE, type Missing, type Offer, offerOf, withoutMarkers } from './format-offer.ts';
 
 export interface FormatInput {
   /** The setting `formats.enabled`, in order: names of formats; `family` means the format of the model's family. */
@@ -37,6 +37,8 @@ export interface FormatChoice {
    */
   readonly understood: readonly string[];
   readonly family: Family | undefined;
+  /** The tool that runs programs; undefined if it is not available. */
+  readonly python?: GatewayTool | undefined;
   readonly decision: FormatDecision;
   /** Names from `formats.enabled` and `formats.primary` that are not available. */
   readonly rejected: readonly { readonly name: string; readonly why: string }[];
@@ -60,7 +62,7 @@ export function chooseFormat(input: FormatInput): FormatChoice {
     name: chosen?.name ?? 'none',
     understood: recordsOf([
       ...(chosen === undefined ? [] : [chosen]),
-      ...available.filter((offer) => mayWrite(offer, facts)),
+      ...available.filter((offer) => mayWrite(offer, chosen, facts)),
       ...(chosen === undefined ? [] : withoutMarkers(chosen, facts)),
     ]),
     family,
@@ -72,9 +74,15 @@ export function chooseFormat(input: FormatInput): FormatChoice {
 
 /**
  * False for the family format of a hosted model with native calls: its provider parses the calls, so text that looks like a
- * call is only a quotation.
+ * call is only a quotation. False for programs if the model is not asked for them: a program in its answer is then an example
+ * for the user.
  */
-function mayWrite({ name }: Offer, { family, nativeTools }: FormatInput & { family: Family | undefined }): boolean {
+function mayWrite(
+  { name, format }: Offer,
+  chosen: Offer | undefined,
+  { family, nativeTools }: FormatInput & { family: Family | undefined },
+): boolean {
+  if (format === CODE) return chosen?.format === CODE;
   return name !== 'family' || family?.isHosted !== true || nativeTools === false;
 }
 

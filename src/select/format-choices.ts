@@ -1,4 +1,4 @@
-import { found, nearest } from '../core/index.ts';
+import { found, type GatewayTool, nearest } from '../core/index.ts';
 import { findFormats, formatNames } from '../formats/index.ts';
 import { chooseFormat, type FormatChoice } from './format-choice.ts';
 
@@ -7,6 +7,8 @@ export interface FormatSettings {
   /** The formats to parse, in order of preference; `family` means the format of the model's family. */
   readonly enabled: readonly string[];
   readonly primary?: string;
+  /** The tool that runs programs; undefined if it is not available. It is not part of the setting. */
+  readonly python?: GatewayTool | undefined;
 }
 
 /** Default of the setting `formats`. */
@@ -45,8 +47,9 @@ export class FormatChoices {
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     if (this.#made.size >= MOST_MODELS) this.#made.clear(); // clients may send any name
-    // `python_execution` does not exist yet, so programs cannot be run.
-    const choice = chooseFormat({ ...this.#settings, model, nativeTools, ignoresDescribedTools, hasPython: false });
+    const { python, ...settings } = this.#settings;
+    const facts = { model, nativeTools, ignoresDescribedTools, hasPython: python !== undefined };
+    const choice = { ...chooseFormat({ ...settings, ...facts }), python };
     this.#made.set(key, choice);
     return choice;
   }

@@ -42,7 +42,7 @@ export function offerOf(name: string, facts: Facts): Offer {
   return { name, format: own, records: [...new Set([own, ...records])], why: TEXT };
 }
 
-const CODE = 'code_mode';
+export const CODE = 'code_mode';
 const TEXT = 'any language model can be instructed to use it';
 /** Format for models of an unknown family: it is the most common one, and untrained models follow it best. */
 const DEFAULT_RECORD = 'hermes';

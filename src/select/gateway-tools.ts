@@ -47,13 +47,14 @@ const shown = new WeakMap<GatewayTool, VisibleTool>();
 export function shownTool(tool: GatewayTool): VisibleTool {
   const known = shown.get(tool);
   if (known !== undefined) return known;
-  const { name, wireName, description, parameters } = tool;
+  const { name, wireName, description, parameters, outputSchema } = tool;
   const visible: VisibleTool = {
     name,
     wireName,
     owner: 'gateway',
     description,
     parameters: withProperties(withUsedDefinitions(parameters)),
+    ...(outputSchema !== undefined && { outputSchema }),
     gateway: tool,
   };
   shown.set(tool, visible);

@@ -12,6 +12,7 @@ import {
   filtered,
   NO_CODE,
   NO_DATABASE,
+  NO_SANDBOX,
   NOT_BUILT,
   NOTHING_DEFERRED,
   noRoom,
@@ -73,10 +74,14 @@ function whyDisabled(name: Builtin, { builtins }: Capabilities): readonly Rule[]
 }
 
 /** Returns the rules that keep a built-in tool out because something that it needs is missing. */
-function whyUseless(name: Builtin, findability: Findability, { hasCode, hasDatabase }: Capabilities): readonly Rule[] {
+function whyUseless(
+  name: Builtin,
+  findability: Findability,
+  { hasCode, hasSandbox, hasDatabase }: Capabilities,
+): readonly Rule[] {
   switch (name) {
     case 'python_execution':
-      return hasCode ? [] : [NO_CODE];
+      return [...(hasCode ? [] : [NO_CODE]), ...(hasSandbox ? [] : [NO_SANDBOX])];
     case 'tool_search':
       return { possible: [], 'nothing-deferred': [NOTHING_DEFERRED], 'no-room': [noRoom(0)] }[findability];
     case 'search_schemas':

@@ -49,6 +49,7 @@ export const builtinDisabled = (name: string) => outBy('builtin-disabled', `add 
 /** A permit rule denies every call of the tool. */
 export const denied = (rule: string) => outBy('denied', `change ${rule}, which denies every call of it`);
 export const NO_CODE = outBy('no-code-format', 'add "code" to formats.enabled');
+export const NO_SANDBOX = outBy('no-sandbox', 'add "monty" to python.engines, and install @pydantic/monty');
 export const NO_DATABASE = outBy('no-database', 'add a database to "databases"');
 export const NOTHING_DEFERRED = outBy(
   'nothing-deferred',

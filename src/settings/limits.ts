@@ -264,6 +264,23 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     count(LONGEST_MS, 0),
     'How long a search waits for databases whose tables are still being read, in milliseconds.',
   ],
+  pythonMs: [
+    duration(),
+    'Time that a Python program may take, with its tool calls and without the time that it waits for the client',
+  ],
+  pythonComputeMs: [duration(), 'Processor time that a Python program may use'],
+  pythonMemoryBytes: [
+    count(4 * 1024 * MEBIBYTE, 8 * MEBIBYTE),
+    'Memory that a Python program may use; the process that runs it takes more',
+  ],
+  pythonOutputBytes: [count(MEBIBYTE, 1_024), 'Size of what a Python program may print'],
+  pythonCodeBytes: [count(MEBIBYTE, 1_024), 'Size of a Python program'],
+  pythonCalls: [count(100_000), 'Number of tool calls of a Python program'],
+  pythonStateBytes: [
+    count(256 * MEBIBYTE, 64 * 1_024),
+    'Size of everything that a Python program has received from its tools, and of its state while it waits for the client',
+  ],
+  pythonProcesses: [count(64), 'Number of processes of each Python engine'],
 };
 
 type Bound = Exclude<keyof Limits, 'tools'>;

@@ -311,6 +311,24 @@ export const settingsSchema = z.strictObject({
     'Built-in tools that are enabled. Remove a tool from the list to turn it off.',
     ['tool_search'],
   ),
+  python: described(
+    z
+      .strictObject({
+        engines: described(
+          z.array(z.enum(['monty', 'pyodide'])).default(['monty', 'pyodide']),
+          'Engines that run Python programs. `monty` is small and starts in milliseconds; programs that it does not support run in `pyodide`, a complete CPython.',
+          ['monty'],
+        ),
+        cache: withDefault(
+          '.toolpath',
+          text(),
+          'Folder in which the prepared start of `pyodide` is kept (about 30 MB).',
+        ),
+      })
+      .prefault({}),
+    'How `python_execution` runs programs.',
+    { engines: ['monty'] },
+  ),
   formats: described(
     z
       .strictObject({

@@ -96,7 +96,10 @@ function isReasoning(value: unknown): boolean {
 
 function isContinuedCall(value: unknown): boolean {
   if (!isRecord(value) || !isCall(value.call)) return false;
-  const { clientId, meant, outcome, read } = value;
+  const { clientId, meant, outcome, read, program, madeBy } = value;
+  if (program !== undefined && !(isRecord(program) && isText(program.state) && isText(program.seal))) return false;
+  if (madeBy !== undefined && !(isRecord(madeBy) && isText(madeBy.callId) && typeof madeBy.number === 'number'))
+    return false;
   const isNamed = (clientId === undefined || isText(clientId)) && (meant === undefined || isCall(meant));
   const isRead = read === undefined || isListOf(read, isText);
   return isNamed && isRead && (outcome === undefined || isOutcome(outcome));
@@ -123,7 +126,8 @@ function isTold(value: unknown): value is Omit<ToolAnnouncement, 'key'> {
 
 function isAnnouncedTool(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { name, wireName, description, parameters } = value;
+  const { name, wireName, description, parameters, outputSchema } = value;
+  if (outputSchema !== undefined && !isRecord(outputSchema)) return false;
   return isText(name) && isText(wireName) && isText(description) && isRecord(parameters);
 }
 

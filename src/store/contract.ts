@@ -35,6 +35,8 @@ export interface Store {
    * first. Being found counts as use, as in `find`.
    */
   announcements(query: AnnouncementQuery): Promise<readonly ToolAnnouncement[]>;
+  /** Returns random bytes that last as long as the store's entries. They seal entries that must not be changed outside. */
+  secret(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -61,3 +63,5 @@ export interface StoreBounds {
  * leaves a few.
  */
 export const MOST_OF_ONE_PREFIX = 64;
+
+export const SECRET_BYTES = 32;

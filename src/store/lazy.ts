@@ -53,6 +53,7 @@ export function lazyStore(open: () => Promise<Store>): Store {
       keep(announcement, (each, kept) => each.announce(kept)).catch(() => {});
     },
     announcements: (query) => use((each) => each.announcements(query)),
+    secret: () => use((each) => each.secret()),
     close: async () => {
       isClosed = true;
       if (opening !== undefined) await use((each) => each.close());

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Continuation, ToolAnnouncement } from '../core/index.ts';
 import { type Body, callIdsOf, readAnnouncement, readBody, writeBody } from './body.ts';
-import type { AnnouncementQuery, Store, StoreBounds, StoreQuery } from './contract.ts';
+import { type AnnouncementQuery, SECRET_BYTES, type Store, type StoreBounds, type StoreQuery } from './contract.ts';
 import { type Entry, MemoryIndex } from './memory-index.ts';
 import { UseOrder } from './use-order.ts';
 
@@ -16,6 +17,7 @@ class MemoryStore implements Store {
   readonly #byUse = new UseOrder<Entry>();
   readonly #continuations = new MemoryIndex();
   readonly #announcements = new MemoryIndex();
+  readonly #secret = randomBytes(SECRET_BYTES);
   #count = 0;
   #bytes = 0;
   #saved = 0;
@@ -53,6 +55,10 @@ class MemoryStore implements Store {
   async announcements({ key, prefixes }: AnnouncementQuery): Promise<readonly ToolAnnouncement[]> {
     const found = this.#find({ key, prefixes, callIds: [] }, this.#announcements);
     return found.map((text) => readAnnouncement(text, key)).filter((announcement) => announcement !== undefined);
+  }
+
+  async secret(): Promise<Uint8Array> {
+    return this.#secret;
   }
 
   async close(): Promise<void> {

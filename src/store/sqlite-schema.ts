@@ -15,6 +15,7 @@ export function prepareSchema(database: DatabaseSync, patienceMs: number): Refus
     database.exec('BEGIN IMMEDIATE');
     if (factsOf(database).version === 0) database.exec(SCHEMA); // another process may have created it
     // Written each time, so that a read-only file is detected now and not at the first save.
+    database.exec(SECRET);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
     return undefined;
   });
@@ -118,4 +119,12 @@ const SCHEMA = `
   CREATE TRIGGER continuation_removed AFTER DELETE ON continuations BEGIN
     UPDATE totals SET count = count - 1, bytes = bytes - old.bytes;
   END;
+`;
+
+/** Added later. An earlier version of Toolpath ignores this table. */
+const SECRET = `
+  CREATE TABLE IF NOT EXISTS secret (
+    place INTEGER PRIMARY KEY CHECK (place = 1),
+    bytes BLOB NOT NULL
+  ) STRICT;
 `;

@@ -17,10 +17,14 @@ export function prepareStatements(database: DatabaseSync): Statements {
     addCalls: database.prepare(SQL.addCalls),
     find: database.prepare(SQL.find),
     use: database.prepare(SQL.use),
+    addSecret: database.prepare(SQL.addSecret),
+    secret: database.prepare(SQL.secret),
   };
 }
 
 const SQL = {
+  addSecret: 'INSERT OR IGNORE INTO secret (place, bytes) VALUES (1, :bytes)',
+  secret: 'SELECT bytes FROM secret',
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
   rollback: 'ROLLBACK',

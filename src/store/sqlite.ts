@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { type Continuation, messageOf, type ToolAnnouncement } from '../core/index.ts';
 import { type Body, readAnnouncement, readBody } from './body.ts';
 import {
   type AnnouncementQuery,
   MOST_OF_ONE_PREFIX,
+  SECRET_BYTES,
   type Store,
   type StoreBounds,
   type StoreQuery,
@@ -74,6 +76,14 @@ class SqliteStore implements Store {
 
   async announcements(query: AnnouncementQuery): Promise<readonly ToolAnnouncement[]> {
     return this.#find(askedOfAnnouncements(query), (body) => readAnnouncement(body, query.key));
+  }
+
+  async secret(): Promise<Uint8Array> {
+    this.#checkOpen();
+    this.#statements.addSecret.run({ bytes: randomBytes(SECRET_BYTES) }); // only the first one is kept
+    const bytes = this.#statements.secret.get()?.bytes;
+    if (bytes instanceof Uint8Array) return bytes;
+    throw new Error('The secret in the store is damaged.');
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { type Log, messageOf } from '../core/index.ts';
-import type { Store } from './contract.ts';
+import { SECRET_BYTES, type Store } from './contract.ts';
 
 /**
  * Wraps a store so that its errors (a full disk, a damaged file) do not fail the turn: a failed operation stores nothing or
  * finds nothing. Logs a warning at most once a minute.
  */
 export function tolerantStore(store: Store, name: string, log: Log): Store {
+  const ownSecret = randomBytes(SECRET_BYTES);
   let isClosed = false;
   let toldMs = Number.NEGATIVE_INFINITY;
   let restsUntilMs = Number.NEGATIVE_INFINITY;
@@ -48,6 +50,7 @@ export function tolerantStore(store: Store, name: string, log: Log): Store {
     find: (query) => orElse(() => store.find(query), []),
     announce: (announcement) => attempt(() => store.announce(announcement)),
     announcements: (query) => orElse(() => store.announcements(query), []),
+    secret: () => orElse(() => store.secret(), ownSecret),
     close() {
       isClosed = true;
       return store.close();

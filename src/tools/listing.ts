@@ -1,4 +1,12 @@
-import { type Decision, defaultLimits, type Limits, type Log, shownSchema, type Tool } from '../core/index.ts';
+import {
+  type Decision,
+  defaultLimits,
+  isRecord,
+  type Limits,
+  type Log,
+  shownSchema,
+  type Tool,
+} from '../core/index.ts';
 import type { SecretFinder } from '../log/index.ts';
 import { isLongSince, pause } from '../pause.ts';
 import { flawOf, type JsonSchema, jsonSchemaOf, showable, standardCheckOf } from './arguments/index.ts';
@@ -14,6 +22,8 @@ export interface Listing {
   readonly wireName: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** Left out if it is too long for a prompt. */
+  readonly outputSchema?: JsonSchema;
   readonly server?: string;
   /** True for a built-in tool. */
   readonly builtin?: true;
@@ -177,9 +187,24 @@ function describe(tool: Tool, { limits, hideIn }: Showing): Listing {
   return {
     name: toolName(tool),
     wireName: toolName(tool),
-    ...hideIn({ description: descriptionOf(tool), parameters }),
+    ...hideIn({ description: descriptionOf(tool), parameters, ...outputSchemaOf(tool, limits) }),
     ...(server === undefined ? {} : { server }),
     ...(tool.metadata?.builtin === true ? { builtin: true } : {}),
     ...(server !== undefined && tool.metadata?.always === true ? { always: true } : {}),
   };
 }
+
+/** Never throws: a tool can be used without the schema of its results. */
+function outputSchemaOf(tool: Tool, limits: Limits): { readonly outputSchema?: JsonSchema } {
+  try {
+    const promised = tool.metadata?.outputSchema;
+    const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;
+    const shown = schema === undefined ? undefined : showable(schema, limits);
+    if (shown?.ok !== true || JSON.stringify(shown.schema).length > MOST_OUTPUT_LETTERS) return {};
+    return { outputSchema: shown.schema };
+  } catch {
+    return {};
+  }
+}
+
+const MOST_OUTPUT_LETTERS = 8_192;

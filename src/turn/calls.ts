@@ -1,32 +1,29 @@
-import { TOOL_SEARCH } from '../builtins/index.ts';
-import type { Call, CallFailure, Outcome, Plan, VisibleTool } from '../core/index.ts';
+import { type BuiltinDefinition, PYTHON_EXECUTION, TOOL_SEARCH } from '../builtins/index.ts';
+import type { AllowedTools, Ask, Call, CallFailure, Plan, VisibleTool } from '../core/index.ts';
+import { type PausedProgram, seal } from '../sandbox/index.ts';
 import { findVisible } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
+import { ProgramHost } from './programs/host.ts';
+import { type Continued, openProgram } from './programs/program-tool.ts';
+import type { Ran } from './ran.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { TurnContext } from './services.ts';
 
-/** The outcome of a call that ran in the gateway. */
-export interface Ran {
-  readonly outcome: Outcome;
-  /** Names of the tools that the outcome describes to the model. */
-  readonly read?: readonly string[];
-}
-
 /** The turn that the calls belong to. */
-interface Caller {
+export interface Caller {
   readonly id: string;
+  readonly ask: Pick<Ask, 'key' | 'parallel'>;
   readonly tools: TurnTools;
+  readonly allowed: AllowedTools | undefined;
   readonly signal: AbortSignal;
   readonly plannedAt: number;
-  readonly context: Pick<TurnContext, 'executor'>;
+  readonly context: Pick<TurnContext, 'executor' | 'sandbox' | 'store' | 'limits'>;
 }
 
 /** Runs the gateway's calls of one step concurrently. Returns their outcomes in the order of the calls. */
-export function runCalls(
-  calls: readonly StepCall[],
-  { id, tools, signal, plannedAt, context }: Caller,
-): Promise<Ran[]> {
+export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ran[]> {
+  const { id, tools, signal, plannedAt, context } = caller;
   const { plan } = tools;
   const { executor } = context;
   const strangers = new UnknownToolFailures(plan);
@@ -46,7 +43,8 @@ export function runCalls(
       if (isUnknown) return describe(meant);
       // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
-      const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
+      if (shown !== undefined && isBuiltin(shown, PYTHON_EXECUTION)) return runProgram(meant, caller);
+      const search = shown !== undefined && isBuiltin(shown, TOOL_SEARCH) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
       const outcome = await executor.execute(meant, signal, { labels, tool });
@@ -60,8 +58,29 @@ function mayUseGateway({ source, isMixed }: Plan): boolean {
   return source === 'gateway' || isMixed;
 }
 
-function isSearch({ gateway }: VisibleTool): boolean {
-  return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
+/**
+ * Starts the Python program of a call, or continues it if it waited for the client. Its calls run as calls of the same turn.
+ */
+export async function runProgram(call: Call, caller: Caller, continued?: Continued): Promise<Ran> {
+  const { id, ask, tools, allowed, signal, plannedAt, context } = caller;
+  const { executor, sandbox, store, limits } = context;
+  const labels = { turn: id };
+  if (sandbox === undefined) return { outcome: executor.miss(call, labels, plannedAt) };
+  const host = new ProgramHost(caller, async (step, stop) => {
+    const inside = { id, ask, tools, allowed, plannedAt, context, signal: AbortSignal.any([signal, stop]) };
+    const [ran] = await runCalls([step], inside);
+    return ran;
+  });
+  const sealed = async (paused: PausedProgram) => seal(paused, { secret: await store.secret(), key: ask.key });
+  const program = openProgram({ sandbox, host, mostCodeBytes: limits.pythonCodeBytes, sealed, continued });
+  const outcome = await executor.execute(call, signal, { labels, tool: program.tool });
+  const { waiting } = program;
+  const calls = ask.parallel === false ? waiting?.calls.slice(0, 1) : waiting?.calls;
+  return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };
+}
+
+function isBuiltin({ gateway }: VisibleTool, { name }: BuiltinDefinition): boolean {
+  return gateway?.builtin === true && gateway.name === name;
 }
 
 /**
@@ -95,7 +114,7 @@ class UnknownToolFailures {
 
   failure(name: string): CallFailure {
     this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.wireName);
-    const search = this.#plan.visible.find(isSearch)?.wireName;
+    const search = this.#plan.visible.find((tool) => isBuiltin(tool, TOOL_SEARCH))?.wireName;
     if (this.#told++ >= MOST_TOLD) {
       return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length };
     }

@@ -1,10 +1,13 @@
-import { type ContinuationStep, type Event, mayHaveStarted, type Outcome, type TurnFailure } from '../core/index.ts';
-import { type Ran, runCalls } from './calls.ts';
+import { type ContinuedCall, type Event, mayHaveStarted, type Outcome, type TurnFailure } from '../core/index.ts';
+import { runCalls } from './calls.ts';
 import { fallBack } from './fallback.ts';
 import { readIn } from './history/conversation.ts';
 import { isUnfinishedGatewayCall } from './history/memory.ts';
+import { addExchange } from './history/programs.ts';
 import { hideMedia, settleMedia } from './media-refusal.ts';
 import { withNearestModels } from './nearest-models.ts';
+import { continuePrograms } from './programs/continue.ts';
+import type { Ran } from './ran.ts';
 import { readCall, type StepCall } from './reading/dispatch.ts';
 import { abortedBy, type Batches, type TurnRun } from './run.ts';
 import { askModel, compareSize, observeStep, type Step } from './step.ts';
@@ -18,6 +21,7 @@ export async function* runLoop(run: TurnRun): Batches {
   try {
     run.begin();
     if (run.isInterrupted) yield* resume(run);
+    else yield* resumePrograms(run);
     while (!run.isFinished) {
       const step = await askModel(run);
       if (step.notice !== undefined) yield [step.notice];
@@ -41,22 +45,31 @@ export async function* runLoop(run: TurnRun): Batches {
 async function* resume(run: TurnRun): Batches {
   const { memory, tools, transcript, signal } = run;
   const { exchanges, open } = memory.resume();
-  transcript.push(...exchanges);
+  for (const exchange of exchanges) addExchange(transcript, exchange);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
     const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan, run.allowed));
-    transcript.push(memory.close(open, await runOurs(ours, run)));
+    addExchange(transcript, memory.close(open, await runOurs(ours, run)));
   }
   run.step += transcript.length - run.conversation.items.length;
   if (memory.text !== '') {
     run.opening.open();
     yield [{ type: 'text', text: memory.text }];
   }
-  const handed = open === undefined ? [] : callsOfClient(open);
+  const handed = open === undefined ? [] : callsOfClient(open.calls);
   if (handed.length === 0 || signal.aborted) return;
   yield handed;
   await memory.handOver();
   yield run.finish('calls');
+}
+
+/** Continues the programs that waited for the results which the client sends now. */
+async function* resumePrograms(run: TurnRun): Batches {
+  const continued = await continuePrograms(run);
+  if (continued === undefined) return;
+  const { exchange, ran } = continued;
+  addExchange(run.transcript, exchange);
+  yield* concludeRan(run, ran, []);
 }
 
 /** Ends the turn or prepares its next step, depending on the model's answer. */
@@ -131,25 +144,35 @@ function breakOff(run: TurnRun, { reading }: Step, failure: TurnFailure): readon
 
 /** Runs the gateway's calls. Ends the turn if there are also client calls to hand over; otherwise prepares the next step. */
 async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Verdict, { kind: 'run' }>): Batches {
-  const { memory, signal } = run;
+  const { memory } = run;
   const held = run.opening.release();
   if (held.length > 0) yield held;
   if (run.context.policy.tellsProgress) yield progress(ours);
   const ran = await runOurs(ours, run);
   run.transcript.push(memory.add(step.reading, ran));
   run.reading = undefined;
-  if (ran.length > 0) yield ran.map(({ outcome }) => ({ type: 'outcome', outcome }));
+  yield* concludeRan(run, ran, theirs);
+  if (run.isFinished) return;
+  run.step++;
+  run.tries = 1;
+  run.retry = undefined;
+}
+
+/** Reports outcomes. Ends the turn if there are calls for the client: `theirs`, or calls of programs that wait for it. */
+async function* concludeRan(run: TurnRun, ran: readonly Ran[], theirs: readonly StepCall[]): Batches {
+  const { memory, signal } = run;
+  const settled = ran.filter(({ waiting }) => waiting === undefined);
+  if (settled.length > 0) yield settled.map(({ outcome }) => ({ type: 'outcome', outcome }));
   if (signal.aborted) {
     memory.breakOff('');
     yield run.fail(abortedBy(signal));
-  } else if (theirs.length > 0) {
-    await memory.handOver();
-    yield run.finish('calls');
-  } else {
-    run.step++;
-    run.tries = 1;
-    run.retry = undefined;
+    return;
   }
+  const handed = callsOfClient(memory.programCalls);
+  if (handed.length > 0) yield handed;
+  if (handed.length === 0 && theirs.length === 0) return;
+  await memory.handOver();
+  yield run.finish('calls');
 }
 
 /** Runs the gateway's calls, and remembers whether a tool was started. */
@@ -173,7 +196,7 @@ function hasRun(outcome: Outcome): boolean {
 }
 
 /** Returns the events for the client calls of a step that was interrupted before they were handed over. */
-function callsOfClient({ calls }: ContinuationStep): readonly Event[] {
+function callsOfClient(calls: readonly ContinuedCall[]): readonly Event[] {
   return calls.flatMap(({ call, meant = call, clientId: id }): Event[] => {
     if (id === undefined) return [];
     const { name } = meant;

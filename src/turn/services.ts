@@ -1,5 +1,6 @@
 import type { Decision, Limits, Log, Observer } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
 import type { Searchable, ToolSearch } from '../search/index.ts';
 import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolver } from '../select/index.ts';
 import type { Store } from '../store/index.ts';
@@ -17,6 +18,8 @@ export interface TurnServices {
   readonly limits: Limits;
   readonly log: Log;
   readonly observer: Observer;
+  /** Runs Python programs. Unset if they cannot be run. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** The settings that affect turns. */

@@ -50,6 +50,8 @@ export interface ProgramBounds {
   readonly memoryBytes: number;
   /** Output beyond this is dropped. */
   readonly outputBytes: number;
+  /** Number of calls that the program may make in total. A further one raises an exception, and is not reported. */
+  readonly calls: number;
 }
 
 /** A message from a child to the gateway. */
@@ -94,4 +96,9 @@ export interface ProgramError {
   readonly frames: readonly { readonly line: number; readonly function?: string }[];
   /** Set if the engine does not support what the program does, or may not: another engine should run it. */
   readonly isUnsupported?: boolean;
+}
+
+/** Returns the message of the exception for one call too many. */
+export function tooManyCalls(most: number): string {
+  return `A program may call tools ${most} times ("limits.pythonCalls"), and this one did. Call fewer tools.`;
 }

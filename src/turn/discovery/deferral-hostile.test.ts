@@ -16,6 +16,7 @@ function losing(store: Store, isLost: (announcement: ToolAnnouncement) => boolea
     find: (query) => store.find(query),
     announce: (announcement) => store.announce(announcement),
     announcements: async (query) => (await store.announcements(query)).filter((each) => !isLost(each)),
+    secret: () => store.secret(),
     close: () => store.close(),
   };
 }

@@ -104,6 +104,11 @@ export class Discovery implements TurnTools {
     return this.#isKept && this.#present !== this.#before.present ? this.#present : undefined;
   }
 
+  get searchable(): readonly GatewayTool[] {
+    const { searchable, hasSearch } = this.#options.circumstances.candidates;
+    return hasSearch ? searchable : NOTHING_SEARCHABLE;
+  }
+
   /** Creates a search for the model. The found tools stay callable for the rest of the conversation. */
   openSearch(): ModelSearch {
     const read: string[] = [];
@@ -306,6 +311,7 @@ function asTold(tool: GatewayTool): AnnouncedTool {
   return announcedTool(shownTool(tool));
 }
 
+const NOTHING_SEARCHABLE: readonly GatewayTool[] = [];
 const ID_LETTERS = 12;
 
 const MOST_DESCRIBED = 10;

@@ -1,4 +1,4 @@
-import type { Plan, Tool, ToolAnnouncement } from '../../core/index.ts';
+import type { GatewayTool, Plan, Tool, ToolAnnouncement } from '../../core/index.ts';
 import { shed } from '../../select/index.ts';
 import type { AppendedFinds } from '../prompt/prompt.ts';
 
@@ -19,6 +19,8 @@ export interface TurnTools {
   readAgain(names: ReadonlySet<string>): void;
   /** Describes an existing tool that the model called without having read about it; undefined if there is no such tool. */
   describe(name: string): Unread | undefined;
+  /** The MCP tools that a search can find. The same object until the gateway's tools change. */
+  readonly searchable: readonly GatewayTool[];
   /** Creates a search for the model; undefined if it cannot search. */
   openSearch(): ModelSearch | undefined;
 }
@@ -40,6 +42,7 @@ export class FixedTools implements TurnTools {
   readonly appended: readonly AppendedFinds[] = [];
   readonly announcementId = undefined;
   readonly toKeep = undefined;
+  readonly searchable: readonly GatewayTool[] = [];
   #plan: Plan;
 
   constructor(plan: Plan) {

@@ -1,4 +1,4 @@
-import type { AssistantMessage, Call, Message, Part, ToolMessage } from '../../core/index.ts';
+import type { AssistantMessage, Call, Message, Part, SealedProgram, ToolMessage } from '../../core/index.ts';
 
 /** One entry of an arranged transcript: a message, or an exchange that pairs each call with its outcome. */
 export type Item = { readonly kind: 'message'; readonly message: Exclude<Message, ToolMessage> } | Exchange;
@@ -8,6 +8,8 @@ export interface Exchange {
   readonly kind: 'exchange';
   readonly assistant: AssistantMessage;
   readonly exchanged: readonly Exchanged[];
+  /** Set if these calls are those of an earlier exchange, with what became of its programs since. */
+  readonly continuesPrograms?: true;
 }
 
 export interface Exchanged {
@@ -16,6 +18,24 @@ export interface Exchanged {
   readonly result: ToolMessage | undefined;
   /** Names of the tools that the gateway's outcome described. Never taken from a client's transcript, which is untrusted. */
   readonly read?: readonly string[];
+  /** Set for a call of a program that waits for the client. It has no result. */
+  readonly waiting?: WaitingProgram;
+}
+
+/** A program that waits for calls which the client runs. */
+export interface WaitingProgram {
+  readonly program: SealedProgram;
+  /** All calls of the program that were handed over, also earlier ones. */
+  readonly calls: readonly ProgramCall[];
+}
+
+/** A call of a program, and what the client made of it. */
+export interface ProgramCall {
+  /** The number of the call in its program. */
+  readonly number: number;
+  readonly meant: Call;
+  /** The call and its result as the client sends them back; undefined if it does not. */
+  readonly theirs: Exchanged | undefined;
 }
 
 /**

@@ -13,6 +13,7 @@ import type { Exchanged, Item } from './arrangement.ts';
 import { canonicalArguments, textHash } from './fingerprint.ts';
 import { callIdsOf, clientIdsOf, FoundTurns } from './found-turns.ts';
 import { divideMerged } from './merged.ts';
+import { addExchange } from './programs.ts';
 
 /**
  * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
@@ -61,7 +62,10 @@ export async function rejoin(
       shown.push(next);
       place++;
     }
-    rejoined.push(...restore(continuation, shown));
+    for (const restored of restore(continuation, shown)) {
+      if (restored.kind === 'exchange') addExchange(rejoined, restored);
+      else rejoined.push(restored);
+    }
   }
   return { items: rejoined, announcementIds };
 }
@@ -101,10 +105,12 @@ function restore(continuation: Continuation, shown: readonly Item[]): Item[] {
     const said = [...reasoning, ...(isUnchanged ? own : words)];
     const head = { role: 'assistant' as const, content: said, ...(isLast && beside) };
     const calls = isWritten ? step.calls.filter(({ clientId }) => clientId === undefined) : step.calls;
-    const exchanged = calls.map((call) => theirs.complete(call));
+    const exchanged = theirs.completeAll(calls);
     if (isLast) exchanged.push(...theirs.left());
     if (exchanged.length === 0) return { kind: 'message', message: { ...head, calls: [] } };
-    return { kind: 'exchange', assistant: { ...head, calls: exchanged.map(({ call }) => call) }, exchanged };
+    const assistant = { ...head, calls: exchanged.map(({ call }) => call) };
+    const { continuesPrograms } = step;
+    return { kind: 'exchange', assistant, exchanged, ...(continuesPrograms && { continuesPrograms }) };
   });
 }
 
@@ -149,7 +155,27 @@ class Shown {
     this.#inOrder = isKnown ? undefined : exchanged;
   }
 
-  complete({ call, meant = call, clientId, outcome, read }: ContinuedCall): Exchanged {
+  /** Completes the calls of a step. Calls that a program made become part of the program's own call. */
+  completeAll(calls: readonly ContinuedCall[]): Exchanged[] {
+    const made = calls.flatMap(({ call, meant = call, clientId, madeBy }) => {
+      if (madeBy === undefined || clientId === undefined) return [];
+      return [{ by: madeBy.callId, number: madeBy.number, meant, theirs: this.#take(clientId) }];
+    });
+    const own = calls.filter(({ madeBy }) => madeBy === undefined);
+    return own.map((each): Exchanged => {
+      const { call, program, read } = each;
+      if (program === undefined) return this.#complete(each);
+      const programCalls = made.filter(({ by }) => by === call.id).map(({ by: _, ...rest }) => rest);
+      return {
+        call,
+        result: undefined,
+        waiting: { program, calls: programCalls },
+        ...(read !== undefined && { read }),
+      };
+    });
+  }
+
+  #complete({ call, meant = call, clientId, outcome, read }: ContinuedCall): Exchanged {
     if (outcome !== undefined) {
       return { call, result: { role: 'tool', callId: call.id, ...outcome }, ...(read !== undefined && { read }) };
     }

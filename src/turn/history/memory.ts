@@ -9,7 +9,7 @@ import type {
   ReasoningPart,
 } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { Ran } from '../calls.ts';
+import type { Ran } from '../ran.ts';
 import type { StepReading } from '../reading/step-reading.ts';
 import type { Exchange, Exchanged } from './arrangement.ts';
 import { textHash } from './fingerprint.ts';
@@ -79,12 +79,24 @@ export class Memory {
   add({ text, calls, reasoning, isTextHidden }: StepReading, ran: readonly Ran[]): Exchange {
     this.#brokenSince = undefined;
     let settled = 0;
-    const continued = calls.map(({ call, meant, clientId }): ContinuedCall => {
-      if (clientId === undefined) return { call, ...outcomeOf(ran[settled++]) };
-      return meant === call ? { call, clientId } : { call, clientId, meant: asText(meant) };
+    const continued = calls.flatMap(({ call, meant, clientId }): readonly ContinuedCall[] => {
+      if (clientId === undefined) return continuedBy(call, ran[settled++]);
+      return [meant === call ? { call, clientId } : { call, clientId, meant: asText(meant) }];
     });
     const hidden = isTextHidden ? { isTextHidden } : {};
     return this.#push({ text, calls: continued, ...reasoningOf(reasoning), ...hidden });
+  }
+
+  /** Adds what became of programs that waited for the client. `ran` has the outcomes of their calls, in order. */
+  addPrograms(calls: readonly Call[], ran: readonly Ran[]): Exchange {
+    this.#brokenSince = undefined;
+    const continued = calls.flatMap((call, place) => continuedBy(call, ran[place]));
+    return this.#push({ text: '', calls: continued, continuesPrograms: true });
+  }
+
+  /** The client calls of programs in the last step. */
+  get programCalls(): readonly ContinuedCall[] {
+    return (this.#steps.at(-1)?.calls ?? []).filter(({ madeBy }) => madeBy !== undefined);
   }
 
   /** Stores a turn that ends with calls for the client. */
@@ -169,8 +181,18 @@ export interface Resumed {
 }
 
 /** True for a gateway call without an outcome. */
-export function isUnfinishedGatewayCall({ clientId, outcome }: ContinuedCall): boolean {
-  return clientId === undefined && outcome === undefined;
+export function isUnfinishedGatewayCall({ clientId, outcome, program }: ContinuedCall): boolean {
+  return clientId === undefined && outcome === undefined && program === undefined;
+}
+
+/** Returns a gateway call for the store, followed by the calls that its program wants the client to run. */
+function continuedBy(call: Call, ran: Ran | undefined): readonly ContinuedCall[] {
+  const { waiting, read = [] } = ran ?? {};
+  if (waiting === undefined) return [{ call, ...outcomeOf(ran) }];
+  const made = waiting.calls.map(({ number, call: own }): ContinuedCall => {
+    return { call: asText(own), clientId: own.id, madeBy: { callId: call.id, number } };
+  });
+  return [{ call, program: waiting.program, ...(read.length > 0 && { read }) }, ...made];
 }
 
 /**
@@ -184,17 +206,18 @@ function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read'
   return { outcome: settled, ...(read.length > 0 && { read }) };
 }
 
-function exchangeOf({ text, calls, reasoning = [] }: ContinuationStep): Exchange {
+function exchangeOf({ text, calls, reasoning = [], continuesPrograms }: ContinuationStep): Exchange {
   const content: readonly Part[] = text === '' ? reasoning : [...reasoning, { type: 'text', text }];
-  const exchanged = calls.map(
+  const own = calls.filter(({ madeBy }) => madeBy === undefined);
+  const exchanged = own.map(
     ({ call, outcome, read }): Exchanged => ({
       call,
       result: outcome && { role: 'tool', callId: call.id, ...outcome },
       ...(read !== undefined && { read }),
     }),
   );
-  const assistant = { role: 'assistant' as const, content, calls: calls.map(({ call }) => call) };
-  return { kind: 'exchange', assistant, exchanged };
+  const assistant = { role: 'assistant' as const, content, calls: own.map(({ call }) => call) };
+  return { kind: 'exchange', assistant, exchanged, ...(continuesPrograms && { continuesPrograms }) };
 }
 
 /** Returns the call with its arguments as JSON text, as it is handed over to the client. */

@@ -12,6 +12,7 @@ import {
   type ToolMessage,
 } from '../../core/index.ts';
 import type { Exchange, Item } from './arrangement.ts';
+import { stoppedProgram } from './programs.ts';
 
 /**
  * Writes the transcript so that the provider accepts it: every call has a unique id, valid arguments and an outcome
@@ -27,9 +28,11 @@ export function writeTranscript(items: readonly Item[], demands: Demands = {}): 
 
 function writeExchange({ assistant, exchanged }: Exchange, ids: CallIds): Message[] {
   const calls = exchanged.map(({ call }) => ({ ...call, id: ids.claim(call), arguments: readable(call) }));
-  const results = exchanged.map(({ call, result }, place): ToolMessage => {
+  const results = exchanged.map(({ call, result, waiting }, place): ToolMessage => {
     const callId = calls[place]?.id ?? call.id;
-    return result === undefined ? { role: 'tool', callId, content: NOT_PROVIDED } : { ...result, callId };
+    if (result !== undefined) return { ...result, callId };
+    if (waiting !== undefined) return { role: 'tool', callId, content: stoppedProgram(waiting), isError: true };
+    return { role: 'tool', callId, content: NOT_PROVIDED };
   });
   return [{ ...assistant, calls }, ...results];
 }

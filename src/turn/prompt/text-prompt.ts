@@ -20,6 +20,7 @@ import { isLongSince, pause } from '../../pause.ts';
 import { declared } from '../../select/index.ts';
 import type { Item } from '../history/arrangement.ts';
 import { meet } from '../history/transcript.ts';
+import { programInstructions } from '../programs/instructions.ts';
 import { withText } from './prompt.ts';
 
 /** True if tools, calls and outcomes are written as text for the model. */
@@ -128,7 +129,10 @@ function instructionsFor(
 ): string {
   const known = written.get(tools);
   if (known?.format === format && known.understood === understood && known.isParallel === isParallel) return known.text;
-  const text = writeTools(format, declared(tools), { isParallel, understood });
+  const text =
+    format.skeleton === 'raw'
+      ? programInstructions(tools, understood)
+      : writeTools(format, declared(tools), { isParallel, understood });
   written.set(tools, { format, understood, isParallel, text });
   return text;
 }

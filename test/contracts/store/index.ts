@@ -57,6 +57,14 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(found.map(({ text }) => text)).toEqual(['', '', 'third', 'fourth']);
     });
 
+    test('The secret of a store has 32 random bytes and stays the same', async () => {
+      const [store, other] = [await opened(), await opened()];
+      const secret = Buffer.from(await store.secret());
+      expect(secret).toHaveLength(32);
+      expect(Buffer.from(await store.secret())).toEqual(secret);
+      expect(Buffer.from(await other.secret())).not.toEqual(secret);
+    });
+
     test('A query for other ids or prefixes finds nothing', async () => {
       const store = await opened();
       await store.save(continuation({ callIds: ['a'], prefix: 'p' }));

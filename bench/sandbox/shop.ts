@@ -1,0 +1,130 @@
+import { defineTool } from '../../src/index.ts';
+
+/** Tools with made-up data, for tasks of several steps. */
+export function shopTools(calls: { count: number }) {
+  const tool = (
+    name: string,
+    description: string,
+    parameter: string,
+    about: string,
+    find: (value: string) => unknown,
+  ) =>
+    defineTool({
+      name,
+      description,
+      schema: {
+        type: 'object',
+        properties: { [parameter]: { type: 'string', description: about } },
+        required: [parameter],
+      },
+      invoke(args) {
+        calls.count++;
+        const found = find(String(args[parameter]).trim().toLowerCase());
+        if (found === undefined) throw new Error(`There is no "${String(args[parameter])}".`);
+        return found;
+      },
+    });
+  return [
+    tool(
+      'get_temperature',
+      'Returns the temperature of a city in degrees Celsius',
+      'city',
+      'Name of the city',
+      (city) => WEATHER.get(city),
+    ),
+    tool('get_price', 'Returns the price of a product in euros', 'product', 'Name of the product', (product) =>
+      PRICES.get(product),
+    ),
+    tool(
+      'get_stock',
+      'Returns how many pieces of a product are in stock',
+      'product',
+      'Name of the product',
+      (product) => STOCK.get(product),
+    ),
+    tool(
+      'list_orders',
+      'Returns the ids of the orders of a customer',
+      'customer',
+      'First name of the customer',
+      (customer) => ORDERS.get(customer)?.map(({ id }) => id),
+    ),
+    tool('get_order', 'Returns the product, the quantity and the total of an order', 'id', 'Id of the order', (id) =>
+      [...ORDERS.values()].flat().find((order) => order.id === id.toUpperCase()),
+    ),
+  ];
+}
+
+export const WEATHER: ReadonlyMap<string, number> = new Map([
+  ['oslo', -4],
+  ['rome', 17],
+  ['cairo', 29],
+  ['paris', 11],
+  ['tokyo', 14],
+  ['lima', 23],
+]);
+export const PRICES: ReadonlyMap<string, number> = new Map([
+  ['tea', 4.5],
+  ['coffee', 7.25],
+  ['sugar', 1.2],
+  ['honey', 6.8],
+  ['milk', 1.15],
+  ['cocoa', 5.4],
+]);
+export const STOCK: ReadonlyMap<string, number> = new Map([
+  ['tea', 120],
+  ['coffee', 45],
+  ['sugar', 300],
+  ['honey', 12],
+  ['milk', 80],
+  ['cocoa', 33],
+]);
+
+interface Order {
+  readonly id: string;
+  readonly product: string;
+  readonly quantity: number;
+  readonly total: number;
+}
+
+const order = (id: string, product: string, quantity: number): Order => ({
+  id,
+  product,
+  quantity,
+  total: Math.round((PRICES.get(product) ?? 0) * quantity * 100) / 100,
+});
+
+export const ORDERS: ReadonlyMap<string, readonly Order[]> = new Map([
+  ['anna', [order('A1', 'tea', 3), order('A2', 'honey', 1), order('A3', 'coffee', 2)]],
+  ['ben', [order('B1', 'sugar', 10), order('B2', 'milk', 6)]],
+  ['cleo', [order('C1', 'cocoa', 4)]],
+]);
+
+/** A task whose answer must contain the value. */
+export interface Task {
+  readonly ask: string;
+  readonly expected: string | number;
+}
+
+export const TASKS: readonly Task[] = [
+  { ask: 'Which city is warmer, Oslo or Rome?', expected: 'Rome' },
+  { ask: 'Which of the cities Oslo, Rome, Cairo and Paris is the warmest?', expected: 'Cairo' },
+  { ask: 'Which of the cities Tokyo, Lima and Paris is the coldest?', expected: 'Paris' },
+  { ask: 'How many degrees warmer is Cairo than Oslo?', expected: 33 },
+  { ask: 'What is the average temperature of Rome, Cairo and Tokyo?', expected: 20 },
+  { ask: 'What do tea, coffee and sugar cost together?', expected: 12.95 },
+  { ask: 'What do 3 packs of tea and 2 packs of honey cost together?', expected: 27.1 },
+  { ask: 'Which is the cheapest of tea, coffee, honey and cocoa?', expected: 'tea' },
+  { ask: 'How much more does coffee cost than milk?', expected: 6.1 },
+  { ask: 'What is the average price of tea, coffee, honey and cocoa?', expected: 5.99 },
+  { ask: 'How many pieces of tea and coffee together are in stock?', expected: 165 },
+  { ask: 'Which of tea, coffee, honey and cocoa has the fewest pieces in stock?', expected: 'honey' },
+  { ask: 'What is the value of all honey in stock (price times pieces)?', expected: 81.6 },
+  { ask: 'What is the value of all coffee in stock (price times pieces)?', expected: 326.25 },
+  { ask: 'How many orders does Anna have?', expected: 3 },
+  { ask: 'What is the total of all orders of Anna?', expected: 34.8 },
+  { ask: 'What is the total of all orders of Ben?', expected: 18.9 },
+  { ask: 'Which product did Anna order in her most expensive order?', expected: 'coffee' },
+  { ask: 'How many pieces did Ben order in all his orders together?', expected: 16 },
+  { ask: 'Who has the higher total of all orders, Ben or Cleo?', expected: 'Cleo' },
+];

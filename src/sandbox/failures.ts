@@ -1,0 +1,67 @@
+/** The ends of programs that the gateway stops, and the results of calls that it refuses. The words are for the model. */
+import { truncate } from '../core/index.ts';
+import { EngineError } from './engine.ts';
+import type { CallEntry } from './journal.ts';
+import type { CallReport, ProgramError, Report, Settlement } from './process/protocol.ts';
+import type { SandboxLimits } from './program.ts';
+import { failed as refuse } from './settlement.ts';
+
+type Failed = Extract<Report, { kind: 'failed' }>;
+
+function failed(type: string, message: string, isUnsupported = false): Failed {
+  const error: ProgramError = { type, message, frames: [], ...(isUnsupported && { isUnsupported }) };
+  return { kind: 'failed', error, computeMs: 0 };
+}
+
+export function tooMuchTime({ pythonMs }: SandboxLimits): Failed {
+  return failed('TimeoutError', `the program and its tool calls took longer than ${pythonMs / 1_000} s`);
+}
+
+/** Returns the end of a program whose process has ended. Rethrows an error that says nothing about the program. */
+export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
+  if (!(error instanceof EngineError) || error.kind === 'off') throw error;
+  switch (error.kind) {
+    case 'too-much-memory':
+      return failed('MemoryError', `the program needs more than ${megabytes(limits.pythonMemoryBytes)} MB of memory`);
+    case 'too-much-time':
+      return failed('TimeoutError', `the program computed for more than ${limits.pythonComputeMs / 1_000} s`);
+    case 'lost':
+      return failed('SystemError', `the Python process ended unexpectedly. ${error.message}`, true);
+    default:
+      return error.kind satisfies never;
+  }
+}
+
+/** Returns the end of a program that is replayed and makes another call than in its first run. */
+export function wasChanged(recorded: CallEntry, made: CallReport): Failed {
+  const message =
+    `the program was run again from its beginning with the recorded results, and call ${made.call + 1} differed: it was ` +
+    `${callText(recorded)} and is now ${callText(made)}. The program was stopped, so that no tool runs twice`;
+  return failed('RuntimeError', message);
+}
+
+export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits): Omit<Failed, 'computeMs'> {
+  const message =
+    `the program holds ${megabytes(size)} MB of data while it waits for the client, and at most ` +
+    `${megabytes(pythonStateBytes)} MB can be stored. Keep less data before you call the client's tools`;
+  const { computeMs: _, ...end } = failed('MemoryError', message);
+  return end;
+}
+
+export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
+  return refuse(
+    'RuntimeError',
+    `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`,
+  );
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 102.4) / 10;
+}
+
+function callText({ path, args, named }: Pick<CallEntry, 'path' | 'args' | 'named'>): string {
+  const all = [...args, ...named.map(([name, json]) => `${name}=${json}`)].join(', ');
+  return truncate(`${path}(${all})`, MOST_CHARACTERS, '…');
+}
+
+const MOST_CHARACTERS = 300;

@@ -1,0 +1,61 @@
+import type { ProgramError } from './process/protocol.ts';
+
+/** Returns advice for a common mistake of models; undefined if the error speaks for itself. */
+export function hintFor(error: Pick<ProgramError, 'type' | 'message'>, lines: readonly string[]): string | undefined {
+  const { type, message } = error;
+  return HINTS.find(({ types, pattern }) => types.includes(type) && pattern.test(message))?.hint(message, lines);
+}
+
+interface Hint {
+  readonly types: readonly string[];
+  readonly pattern: RegExp;
+  readonly hint: (message: string, lines: readonly string[]) => string | undefined;
+}
+
+const HINTS: readonly Hint[] = [
+  {
+    types: ['TypeError', 'AttributeError', 'RuntimeWarning'],
+    pattern: /coroutine/,
+    hint: () => 'write await before the call: result = await tool(...).',
+  },
+  {
+    types: ['TypeError', 'AttributeError'],
+    pattern: /NoneType/,
+    hint: () => 'a value is None. Print it to see which call returned nothing.',
+  },
+  {
+    types: ['TypeError'],
+    pattern: /string indices must be integers|str.*(?:not subscriptable|indices)/,
+    hint: () => 'the value is text, not a dict. Print it first; json.loads(text) reads JSON.',
+  },
+  {
+    types: ['TypeError'],
+    pattern: /list indices must be integers/,
+    hint: () => 'the value is a list. Use value[0], or a loop over its items.',
+  },
+  {
+    types: ['KeyError'],
+    pattern: /^/,
+    hint: () => 'the dict has no such key. Print the value to see its keys.',
+  },
+  {
+    types: ['ModuleNotFoundError', 'ImportError'],
+    pattern: /^/,
+    hint: () => 'only the standard library is available. Tools need no import.',
+  },
+  {
+    types: ['PermissionError', 'FileNotFoundError', 'OSError'],
+    pattern: /\/|file|Errno|socket|network/i,
+    hint: () => 'a program has no files, no network and no environment variables. Use a tool for that.',
+  },
+  {
+    types: ['SyntaxError', 'IndentationError', 'TabError'],
+    pattern: /^/,
+    hint: (_, lines) => (lines.some((line) => line.includes('\t')) ? 'indent with spaces only.' : undefined),
+  },
+  {
+    types: ['RecursionError'],
+    pattern: /^/,
+    hint: () => 'a function calls itself without end. Use a loop.',
+  },
+];

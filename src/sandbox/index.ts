@@ -1,0 +1,13 @@
+export { EngineError, type EngineName } from './engine.ts';
+export { hasEngine, openSandbox, type SandboxSettings } from './open.ts';
+export type { ExceptionName, Settlement } from './process/protocol.ts';
+export type { Host, HostCall, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+export { reportOf } from './report.ts';
+export { type Engines, Sandbox } from './sandbox.ts';
+export { type SealedFor, seal, unseal } from './seal.ts';
+export { failed } from './settlement.ts';
+export { programIn } from './source/accept.ts';
+export { attributeName, moduleName, type PythonNames, pythonNames } from './source/python-names.ts';
+export type { KnownNames } from './source/references.ts';
+export { rewrite } from './source/rewrite.ts';
+export { type DescribedTool, helpText, positionalOrder, signatureOf, stubsOf } from './source/stubs.ts';

@@ -1,0 +1,115 @@
+import type { CallReport, Settlement } from './process/protocol.ts';
+
+/** One entry of a journal: a call that the program started, or the end of one, in the order in which they happened. */
+export type Entry = CallEntry | SettledEntry;
+
+export interface CallEntry extends Pick<CallReport, 'path' | 'args' | 'named'> {
+  readonly kind: 'call';
+}
+
+export interface SettledEntry {
+  readonly kind: 'settled';
+  /** The number of the call. */
+  readonly call: number;
+  readonly settlement: Settlement;
+}
+
+/** The answer to a call of the program. */
+export type Taken =
+  /** The call is not recorded, so it must be run. */
+  | { readonly kind: 'new' }
+  | { readonly kind: 'known' }
+  /** The program made this call in its first run, and another one now. */
+  | { readonly kind: 'changed'; readonly recorded: CallEntry };
+
+/**
+ * Everything that happened between a program and its tools. Another engine or a later process can replay it: the program runs
+ * again from its beginning, and its calls get their recorded results. No tool runs twice.
+ */
+export class Journal {
+  readonly #entries: Entry[];
+  /** Number of entries that have happened in the current run. The next one is always a call, or there is none. */
+  #happened: number;
+  #size = 0;
+
+  /** Creates a journal of a program that continues after these entries. */
+  constructor(entries: readonly Entry[] = []) {
+    this.#entries = [...entries];
+    this.#happened = entries.length;
+    for (const entry of entries) this.#size += sizeOf(entry);
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** The calls, by their numbers. */
+  get calls(): readonly CallEntry[] {
+    return this.#entries.filter((entry) => entry.kind === 'call');
+  }
+
+  /** True if the program must get results now. */
+  get hasDue(): boolean {
+    return this.#entries[this.#happened]?.kind === 'settled';
+  }
+
+  /** The length of all arguments and results. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Starts a replay. */
+  rewind(): void {
+    this.#happened = 0;
+  }
+
+  /** Takes the next call of the program. `due` must be called after it. */
+  take({ path, args, named }: CallReport): Taken {
+    const call: CallEntry = { kind: 'call', path, args, named };
+    const recorded = this.#entries[this.#happened++];
+    if (recorded === undefined) {
+      this.#add(call);
+      return { kind: 'new' };
+    }
+    if (recorded.kind === 'settled') throw new Error('The results of the last call were not taken from the journal.');
+    return isSame(recorded, call) ? { kind: 'known' } : { kind: 'changed', recorded };
+  }
+
+  /** Records the end of a call. `due` must be called after it. */
+  settle(call: number, settlement: Settlement): void {
+    this.#add({ kind: 'settled', call, settlement });
+  }
+
+  /** Returns the results that the program must get now, in order: everything that was recorded before them has happened. */
+  due(): readonly SettledEntry[] {
+    const due: SettledEntry[] = [];
+    for (let entry = this.#entries[this.#happened]; entry?.kind === 'settled'; entry = this.#entries[this.#happened]) {
+      due.push(entry);
+      this.#happened++;
+    }
+    return due;
+  }
+
+  #add(entry: Entry): void {
+    this.#entries.push(entry);
+    this.#size += sizeOf(entry);
+  }
+}
+
+/** Compares two calls by value, because the engines write the same number in different ways. */
+function isSame(one: CallEntry, other: CallEntry): boolean {
+  return JSON.stringify(one) === JSON.stringify(other) || plainForm(one) === plainForm(other);
+}
+
+function plainForm({ path, args, named }: CallEntry): string {
+  const values = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as unknown);
+  return JSON.stringify([path, values(args), named.map(([name]) => name), values(named.map(([, json]) => json))]);
+}
+
+function sizeOf(entry: Entry): number {
+  if (entry.kind === 'settled') {
+    const { settlement } = entry;
+    return settlement.status === 'ok' ? settlement.json.length : settlement.message.length;
+  }
+  return [...entry.args, ...entry.named.flat()].reduce((sum, text) => sum + text.length, entry.path.length);
+}

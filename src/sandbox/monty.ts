@@ -1,0 +1,26 @@
+import type { Engine } from './engine.ts';
+import { montyLaunch, montyVersion } from './process/monty-launch.ts';
+import { ProcessPool } from './process/pool.ts';
+
+export interface EngineOptions {
+  readonly processes: number;
+  readonly memoryBytes: number;
+}
+
+/** Creates the engine for most programs: a small interpreter of Python, which starts in milliseconds. */
+export function openMonty({ processes, memoryBytes }: EngineOptions): Engine {
+  const pool = new ProcessPool({ launch: () => montyLaunch(memoryBytes), most: processes, isReusable: true });
+  return {
+    name: 'monty',
+    version: `${montyVersion()}/${STATE_VERSION}`,
+    hasSnapshots: true,
+    enter: (signal) => pool.enter(signal),
+    get isWanted() {
+      return pool.isWanted;
+    },
+    close: async () => pool.close(),
+  };
+}
+
+/** Must be raised if the prelude, the rewriting or the head of a snapshot changes. */
+const STATE_VERSION = 1;

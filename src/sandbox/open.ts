@@ -1,0 +1,43 @@
+import type { Limits } from '../core/index.ts';
+import type { Engine, EngineName } from './engine.ts';
+import { openMonty } from './monty.ts';
+import { Sandbox } from './sandbox.ts';
+
+export interface SandboxSettings {
+  readonly limits: Limits;
+  readonly python: { readonly engines: readonly EngineName[]; readonly cache: string };
+}
+
+/** Creates the sandbox with the engines of the settings. No process starts before the first program. */
+export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings): Sandbox {
+  const options = { ...limits, cache };
+  return new Sandbox(Object.fromEntries(engines.filter((name) => name === 'monty').map((name) => [name, openEngine(name, options)])), limits);
+}
+
+export interface EngineOptions extends Pick<Limits, 'pythonProcesses' | 'pythonMemoryBytes'> {
+  /** The folder for what an engine prepares once. */
+  readonly cache: string;
+}
+
+export function openEngine(name: EngineName, options: EngineOptions): Engine {
+  switch (name) {
+    case 'monty':
+      return openMonty({ processes: options.pythonProcesses, memoryBytes: options.pythonMemoryBytes });
+    case 'pyodide':
+      throw new Error('todo');
+    default:
+      return name satisfies never;
+  }
+}
+
+/** True if the package of an engine is installed. */
+export function hasEngine(engine: EngineName): boolean {
+  try {
+    import.meta.resolve(PACKAGES[engine]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const PACKAGES: Readonly<Record<EngineName, string>> = { monty: '@pydantic/monty', pyodide: 'pyodide' };

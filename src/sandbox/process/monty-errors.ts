@@ -1,0 +1,52 @@
+import { type Frame, MontyRuntimeError } from '@pydantic/monty';
+import { typeNameOf } from './monty-limits.ts';
+import type { ProgramBounds, ProgramError } from './protocol.ts';
+
+/**
+ * Returns an error of Monty as data. `preludeLines` is the number of lines before the program's own, and `messages` has the
+ * messages of the tool calls that failed.
+ */
+export function programErrorOf(
+  error: unknown,
+  preludeLines: number,
+  messages: ReadonlySet<string>,
+  { computeMs }: ProgramBounds,
+): ProgramError {
+  const fullType = typeNameOf(error) ?? 'SystemError';
+  const type = fullType.slice(fullType.lastIndexOf('.') + 1); // json.JSONDecodeError
+  const said = error instanceof Error ? error.message : String(error);
+  const message = said.startsWith(`${fullType}: `) ? said.slice(fullType.length + 2) : said === fullType ? '' : said;
+  if (type === 'TimeoutError' && message.startsWith('time limit exceeded')) {
+    return { type, message: `the program computed for more than ${computeMs / 1_000} s`, frames: [] };
+  }
+  const traceback = error instanceof MontyRuntimeError ? error.traceback() : [];
+  const frames = traceback.flatMap((frame) => frameOf(frame, preludeLines));
+  return { type, message, frames, ...(isGap(type, message, messages) && { isUnsupported: true }) };
+}
+
+function frameOf({ line, functionName }: Frame, preludeLines: number): ProgramError['frames'] {
+  if (line <= preludeLines) return [];
+  const isTop = functionName === undefined || functionName === null || functionName === '<module>';
+  return [{ line: line - preludeLines, ...(!isTop && { function: functionName }) }];
+}
+
+/**
+ * True if the error may be caused by something that Monty lacks, and so would not occur in CPython. Such an error is only
+ * reported after CPython has confirmed it.
+ */
+function isGap(type: string, message: string, messages: ReadonlySet<string>): boolean {
+  if (messages.has(message)) return false;
+  return GAPS.has(type) || message.includes('not supported') || message.includes('not yet support');
+}
+
+const GAPS: ReadonlySet<string> = new Set([
+  'AttributeError',
+  'ImportError',
+  'ModuleNotFoundError',
+  'NameError',
+  'NotImplementedError',
+  'PermissionError', // files of the sandbox, which Monty does not have
+  'SyntaxError',
+  'SystemError',
+  'TypeError',
+]);

@@ -1,0 +1,227 @@
+import { Monty, MontyComplete, MontyNameLookup, MontySnapshot, type ResumeOptions } from '@pydantic/monty';
+import { programErrorOf } from './monty-errors.ts';
+import { montyLimits } from './monty-limits.ts';
+import { preludeOf, START, WAIT } from './monty-prelude.ts';
+import { NotPlain, readJson, writeJson } from './monty-values.ts';
+import { Output } from './output.ts';
+import {
+  type ProgramBounds,
+  type ProgramError,
+  type ProgramResult,
+  type Report,
+  type Settlement,
+  type SettleOrder,
+  type ToolFunction,
+  tooManyCalls,
+} from './protocol.ts';
+
+type Step = MontySnapshot | MontyNameLookup | MontyComplete;
+
+/**
+ * One program in Monty. It runs until it needs the result of a call that is not settled; then it is paused, and can be
+ * parked as bytes.
+ */
+export class MontyProgram {
+  readonly #bounds: ProgramBounds;
+  readonly #tell: (report: Report) => void;
+  readonly #output: Output;
+  readonly #settled = new Map<number, Settlement>();
+  /** Messages of failed calls. An error with one of them comes from a tool, and not from something that Monty lacks. */
+  readonly #messages = new Set<string>();
+  #settledCount = 0;
+  #calls = 0;
+  /** The number of lines before the program's own. */
+  #preludeLines = 0;
+  /** Set while the program waits for a call. */
+  #paused: { readonly at: MontySnapshot; readonly call: number; readonly since: number } | undefined;
+
+  constructor(bounds: ProgramBounds, tell: (report: Report) => void) {
+    this.#bounds = bounds;
+    this.#tell = tell;
+    this.#output = new Output(bounds.outputBytes, tell);
+  }
+
+  start(code: string, functions: readonly ToolFunction[]): void {
+    const prelude = preludeOf(functions);
+    this.#preludeLines = prelude.split('\n').length - 1;
+    this.#run(() => {
+      const program = new Monty(prelude + code, { scriptName: SCRIPT });
+      return program.start({ limits: montyLimits(this.#bounds), printCallback: this.#print });
+    });
+  }
+
+  load(snapshot: Uint8Array): void {
+    const { calls, preludeLines, call, settled, messages, size } = readHead(snapshot);
+    for (const [each, settlement] of settled) this.#settled.set(each, settlement);
+    this.#calls = calls;
+    this.#preludeLines = preludeLines;
+    for (const message of messages) this.#messages.add(message);
+    const at = MontySnapshot.load(Buffer.from(snapshot.subarray(size)), { printCallback: this.#print });
+    this.#pause(at, call);
+  }
+
+  settle({ call, kind: _, ...settlement }: SettleOrder): void {
+    this.#settled.set(call, settlement);
+    this.#settledCount++;
+    if (settlement.status === 'error') this.#messages.add(settlement.message);
+    const paused = this.#paused;
+    if (paused === undefined) return;
+    if (paused.call !== call) {
+      this.#wait();
+      return;
+    }
+    this.#paused = undefined;
+    this.#run(() => this.#answer(this.#refreshed(paused.at, paused.since), call));
+  }
+
+  /** Returns the state of a paused program; undefined if it is not paused. */
+  park(): Uint8Array | undefined {
+    if (this.#paused === undefined) return undefined;
+    const { at, call } = this.#paused;
+    const head: Head = {
+      calls: this.#calls,
+      preludeLines: this.#preludeLines,
+      call,
+      settled: [...this.#settled],
+      messages: [...this.#messages],
+    };
+    return withHead(head, at.dump());
+  }
+
+  /** Runs the program until it ends or waits. */
+  #run(first: () => Step): void {
+    try {
+      let step = first();
+      for (;;) {
+        if (step instanceof MontyComplete) {
+          this.#finish(step);
+          return;
+        }
+        if (step instanceof MontyNameLookup) step = step.resume();
+        else if (step.functionName !== WAIT) step = step.resume(this.#begin(step));
+        else {
+          const call = Number(step.args[0]);
+          if (!this.#settled.has(call)) {
+            this.#pause(step, call);
+            return;
+          }
+          step = this.#answer(step, call);
+        }
+      }
+    } catch (error) {
+      this.#output.flush();
+      this.#tell({ kind: 'failed', error: this.#errorOf(error), computeMs: 0 });
+    }
+  }
+
+  /** Reports the call that the program starts, and returns its number. */
+  #begin({ functionName, args, kwargs: _ }: MontySnapshot): ResumeOptions {
+    // Monty passes the call of an unknown name to its host.
+    if (functionName !== START) {
+      return { exception: { type: 'NameError', message: `name '${functionName}' is not defined` } };
+    }
+    if (this.#calls >= this.#bounds.calls) {
+      return { exception: { type: 'RuntimeError', message: tooManyCalls(this.#bounds.calls) } };
+    }
+    const [path, positional, named] = args as [string, readonly unknown[], ReadonlyMap<string, unknown>];
+    try {
+      const report: Report = {
+        kind: 'call',
+        call: this.#calls,
+        path,
+        args: [...positional].map((each) => writeJson(each, ARGUMENT_BYTES)),
+        named: [...named].map(([name, each]) => [name, writeJson(each, ARGUMENT_BYTES)]),
+      };
+      this.#output.flush();
+      this.#tell(report);
+      return { returnValue: this.#calls++ };
+    } catch (error) {
+      if (!(error instanceof NotPlain)) throw error;
+      const message = `${path}() was not called: ${error.message}.`;
+      this.#messages.add(message);
+      return { exception: { type: 'TypeError', message } };
+    }
+  }
+
+  #answer(step: MontySnapshot, call: number): Step {
+    const settlement = this.#settled.get(call);
+    if (settlement === undefined) throw new Error(`Call ${call} is not settled.`);
+    this.#settled.delete(call); // a program can wait for a call only once
+    return settlement.status === 'ok'
+      ? step.resume({ returnValue: readJson(settlement.json) })
+      : step.resume({ exception: { type: settlement.type, message: settlement.message } });
+  }
+
+  #pause(at: MontySnapshot, call: number): void {
+    this.#paused = { at, call, since: performance.now() };
+    this.#wait();
+  }
+
+  #wait(): void {
+    this.#output.flush();
+    this.#tell({ kind: 'waiting', settled: this.#settledCount });
+  }
+
+  /** Monty counts the time that the program waited as computing, so a program that waited is loaded again. */
+  #refreshed(at: MontySnapshot, since: number): MontySnapshot {
+    if (performance.now() - since < NEGLIGIBLE_MS) return at;
+    return MontySnapshot.load(at.dump(), { printCallback: this.#print });
+  }
+
+  #finish({ output }: MontyComplete): void {
+    const result = resultOf(output, this.#bounds.outputBytes);
+    this.#output.flush();
+    this.#tell({ kind: 'finished', result, computeMs: 0 });
+  }
+
+  #errorOf(error: unknown): ProgramError {
+    return programErrorOf(error, this.#preludeLines, this.#messages, this.#bounds);
+  }
+
+  /** Must return nothing: Monty raises an error in the program otherwise. */
+  readonly #print = (stream: string, text: string): void => {
+    this.#output.push(stream === 'stderr' ? 'stderr' : 'stdout', text);
+  };
+}
+
+const SCRIPT = 'program.py';
+const ARGUMENT_BYTES = 1024 * 1024;
+const NEGLIGIBLE_MS = 5;
+
+function resultOf(output: unknown, bytes: number): ProgramResult | undefined {
+  if (output === null || output === undefined) return undefined;
+  try {
+    return { kind: 'json', json: writeJson(output, bytes) };
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    return { kind: 'repr', text: `[${error.message}]` };
+  }
+}
+
+/** What must be known of a parked program besides Monty's own state. */
+interface Head {
+  readonly calls: number;
+  readonly preludeLines: number;
+  /** The call that the program waits for. */
+  readonly call: number;
+  /** The settled calls whose results the program has not asked for yet. */
+  readonly settled: readonly (readonly [call: number, settlement: Settlement])[];
+  readonly messages: readonly string[];
+}
+
+/** Puts the head before Monty's bytes: its length in four bytes, then the head as JSON. */
+function withHead(head: Head, dumped: Buffer): Uint8Array {
+  const text = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([length, text, dumped]);
+}
+
+function readHead(snapshot: Uint8Array): Head & { readonly size: number } {
+  const bytes = Buffer.from(snapshot);
+  const end = LENGTH_BYTES + bytes.readUInt32LE();
+  const head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, end)) as Head; // the gateway has checked its seal
+  return { ...head, size: end };
+}
+
+const LENGTH_BYTES = 4;

@@ -1,0 +1,179 @@
+import { EngineError, type Session } from '../engine.ts';
+import type { Launch } from './launch.ts';
+import { ProgramProcess } from './program-process.ts';
+
+export interface PoolOptions {
+  /** Returns how to start a process. May reject with an EngineError of the kind `off`. */
+  readonly launch: () => Promise<Launch>;
+  /** Number of processes at once. */
+  readonly most: number;
+  /** True if a process may run another program after one that ended. Otherwise it is replaced. */
+  readonly isReusable: boolean;
+}
+
+/** The processes of an engine. Programs that find no free process wait in a queue. */
+export class ProcessPool {
+  readonly #options: PoolOptions;
+  readonly #idle: IdleProcess[] = [];
+  readonly #queue: Waiting[] = [];
+  readonly #all = new Set<ProgramProcess>();
+  #starting = 0;
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** True while programs wait for a process. */
+  get isWanted(): boolean {
+    return this.#queue.length > this.#starting;
+  }
+
+  /** Resolves to a process that has started. Rejects with the signal's reason, or with an EngineError. */
+  enter(signal: AbortSignal): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
+      const onAbort = () => {
+        const place = this.#queue.indexOf(waiting);
+        if (place >= 0) this.#queue.splice(place, 1);
+        reject(signal.reason as Error);
+      };
+      const settled = () => signal.removeEventListener('abort', onAbort);
+      const waiting: Waiting = {
+        resolve: (session) => {
+          settled();
+          resolve(session);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', onAbort);
+      this.#queue.push(waiting);
+      this.#serve();
+    });
+  }
+
+  /** Kills all processes, and rejects everything that waits. */
+  close(): void {
+    this.#isClosed = true;
+    for (const each of this.#all) each.kill();
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    for (const { reject } of this.#queue.splice(0)) reject(new EngineError('off', 'The gateway is stopping.'));
+  }
+
+  /** Gives free processes to waiting programs, and starts more if that is not enough. */
+  #serve(): void {
+    for (let idle = this.#takeIdle(); idle !== undefined; idle = this.#takeIdle()) this.#give(idle);
+    while (this.#queue.length > this.#starting && this.#all.size + this.#starting < this.#options.most)
+      void this.#start();
+  }
+
+  #takeIdle(): ProgramProcess | undefined {
+    if (this.#queue.length === 0) return undefined;
+    const idle = this.#idle.pop();
+    clearTimeout(idle?.timer);
+    return idle?.process;
+  }
+
+  #give(process: ProgramProcess): void {
+    const waiting = this.#queue.shift();
+    if (waiting === undefined) {
+      this.#keep(process);
+      return;
+    }
+    process.work();
+    let isHeld = true;
+    waiting.resolve({
+      send: (order) => process.send(order),
+      next: () => process.next(),
+      leave: (isClean) => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#takeBack(process, isClean);
+      },
+    });
+  }
+
+  #takeBack(process: ProgramProcess, isClean: boolean): void {
+    process.rest();
+    if (isClean && this.#options.isReusable && !process.hasEnded && !this.#isClosed) {
+      this.#keep(process);
+    } else {
+      this.#drop(process);
+      if (!this.#options.isReusable) this.#prepare();
+    }
+    this.#serve();
+  }
+
+  /** Starts the next process before a program needs it. */
+  #prepare(): void {
+    const hasSpare = this.#idle.length + this.#starting > this.#queue.length;
+    if (!this.#isClosed && !hasSpare && this.#all.size + this.#starting < this.#options.most) void this.#start();
+  }
+
+  async #start(): Promise<void> {
+    this.#starting++;
+    try {
+      const process = await this.#startProcess();
+      this.#starting--;
+      if (this.#isClosed) this.#drop(process);
+      else this.#give(process);
+    } catch (error) {
+      this.#starting--;
+      this.#queue.shift()?.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.#serve();
+  }
+
+  /** Resolves when the process has proved its limits. */
+  async #startProcess(): Promise<ProgramProcess> {
+    const process = new ProgramProcess(await this.#options.launch());
+    this.#all.add(process);
+    const timer = setTimeout(() => process.kill(), START_MS);
+    try {
+      process.work();
+      const report = await process.next();
+      process.rest();
+      if (report.kind === 'ready') return process;
+      const why = report.kind === 'unusable' ? report.why : `It began with "${report.kind}".`;
+      throw new EngineError('off', why);
+    } catch (error) {
+      this.#drop(process);
+      throw error instanceof EngineError ? new EngineError('off', error.message) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #keep(process: ProgramProcess): void {
+    const timer = setTimeout(() => this.#retire(process), IDLE_MS);
+    timer.unref();
+    this.#idle.push({ process, timer });
+  }
+
+  #retire(process: ProgramProcess): void {
+    const place = this.#idle.findIndex((idle) => idle.process === process);
+    if (place >= 0) this.#idle.splice(place, 1);
+    this.#drop(process);
+  }
+
+  #drop(process: ProgramProcess): void {
+    this.#all.delete(process);
+    process.kill();
+  }
+}
+
+interface Waiting {
+  readonly resolve: (session: Session) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface IdleProcess {
+  readonly process: ProgramProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
+const START_MS = 30_000;
+const IDLE_MS = 300_000; // a conversation with programs runs the next one within minutes

@@ -1,0 +1,375 @@
+import type { Engine, Session } from './engine.ts';
+import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from './failures.ts';
+import { Inbox } from './inbox.ts';
+import { Journal } from './journal.ts';
+import type { CallReport, Report, Settlement } from './process/protocol.ts';
+import type { Host, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import { failed } from './settlement.ts';
+
+export interface RunOptions {
+  readonly limits: SandboxLimits;
+  readonly signal: AbortSignal;
+  /** The state of a program that waited for its client. */
+  readonly from?: PausedProgram | undefined;
+}
+
+/**
+ * Runs one program to its end, or until it waits for the client: passes its calls to the host, and their results to the
+ * program. On the way the program may leave its process or change to another engine. It then continues from a snapshot or by
+ * replay.
+ */
+export class ProgramRun {
+  readonly #program: Program;
+  readonly #host: Host;
+  readonly #limits: SandboxLimits;
+  readonly #signal: AbortSignal;
+  readonly #journal: Journal;
+  readonly #seed: number;
+  readonly #inbox = new Inbox<Happening>();
+  /** The calls that are not settled, by number. */
+  readonly #open = new Map<number, OpenCall>();
+  readonly #earlierMs: number;
+  readonly #startedAt = performance.now();
+  #computeMs: number;
+  #output = { stdout: '', stderr: '' };
+  /** The state to continue from. Without it, the program runs from its beginning. */
+  #snapshot: Uint8Array | undefined;
+  #callCount = 0;
+
+  constructor(program: Program, host: Host, { limits, signal, from }: RunOptions) {
+    this.#program = program;
+    this.#host = host;
+    this.#limits = limits;
+    this.#signal = signal;
+    this.#journal = new Journal(from?.journal);
+    this.#seed = from?.seed ?? Math.floor(Math.random() * SEEDS);
+    this.#earlierMs = from?.totalMs ?? 0;
+    this.#computeMs = from?.computeMs ?? 0;
+    if (from === undefined) return;
+    this.#output = { ...from.output };
+    this.#snapshot = from.snapshot === undefined ? undefined : Buffer.from(from.snapshot, 'base64');
+    this.#callCount = this.#journal.calls.length;
+    for (const call of from.pending) {
+      const made = this.#journal.calls[call];
+      if (made !== undefined) this.#openCall({ ...made, call }, 'client');
+    }
+  }
+
+  /** Settles a call that the client has run. May only be called before `run`. */
+  settle(call: number, settlement: Settlement): void {
+    if (this.#open.delete(call)) this.#journal.settle(call, settlement);
+  }
+
+  /**
+   * Runs the program in an engine. It may be called again with another engine: the program then starts from its beginning, and
+   * its calls are replayed. Rejects with the signal's reason, or with an EngineError of the kind `off`. What the program does
+   * is never a rejection.
+   */
+  async run(engine: Engine): Promise<ProgramEnd> {
+    const stop = new AbortController();
+    const onAbort = () => stop.abort(this.#signal.reason);
+    this.#signal.addEventListener('abort', onAbort);
+    if (this.#signal.aborted) onAbort();
+    const timer = setTimeout(() => stop.abort(TIME_OVER), Math.max(0, this.#limits.pythonMs - this.#totalMs()));
+    stop.signal.addEventListener('abort', () => this.#inbox.put({ kind: 'stop' }));
+    try {
+      return this.#endOf(await this.#runIn(engine, stop.signal), engine);
+    } catch (error) {
+      if (error !== TIME_OVER) throw error;
+      return this.#endOf(tooMuchTime(this.#limits), engine);
+    } finally {
+      clearTimeout(timer);
+      this.#signal.removeEventListener('abort', onAbort);
+      this.#snapshot = undefined; // another engine cannot read it
+    }
+  }
+
+  async #runIn(engine: Engine, stop: AbortSignal): Promise<Ended> {
+    for (;;) {
+      const session = await engine.enter(stop);
+      const ended = await this.#runSession(engine, session, stop);
+      if (ended.kind !== 'left') {
+        while (ended.kind !== 'paused' && this.#hasOpen('gateway')) await this.#awaitCall(stop);
+        return ended;
+      }
+      this.#snapshot = ended.snapshot;
+      if (!this.#journal.hasDue) await this.#awaitCall(stop);
+    }
+  }
+
+  /** Runs the program in one process, until it ends, waits for the client, or leaves the process to another program. */
+  async #runSession(engine: Engine, session: Session, stop: AbortSignal): Promise<Ended | Left> {
+    const run: SessionRun = { engine, session, stop, sent: 0, isIdle: false, parking: undefined, lookTimer: undefined };
+    let isClean = false;
+    try {
+      this.#begin(run);
+      for (;;) {
+        const happening = await this.#inbox.take();
+        if (stop.aborted) throw stop.reason;
+        if ('run' in happening && happening.run !== run) continue; // from a process that the program has left
+        const ended = this.#handle(happening, run);
+        if (ended === undefined) continue;
+        isClean = ended.kind !== 'left' || ended.snapshot !== undefined;
+        return ended;
+      }
+    } finally {
+      clearTimeout(run.lookTimer);
+      session.leave(isClean);
+    }
+  }
+
+  /** Starts the program in a process, or continues it there. */
+  #begin(run: SessionRun): void {
+    const {
+      pythonComputeMs,
+      pythonMemoryBytes: memoryBytes,
+      pythonOutputBytes: outputBytes,
+      pythonCalls,
+    } = this.#limits;
+    const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
+    const bounds = { computeMs, memoryBytes, outputBytes, calls: pythonCalls };
+    if (this.#snapshot === undefined) {
+      const { code, functions } = this.#program;
+      this.#journal.rewind();
+      this.#output = { stdout: '', stderr: '' }; // the program prints it again
+      run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
+    } else {
+      run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds });
+      this.#deliver(run);
+    }
+    void this.#listen(run);
+  }
+
+  async #listen(run: SessionRun): Promise<void> {
+    try {
+      for (;;) {
+        const report = await run.session.next();
+        this.#inbox.put({ kind: 'report', run, report });
+        if (ENDS.has(report.kind)) return;
+      }
+    } catch (error) {
+      this.#inbox.put({ kind: 'lost', run, error });
+    }
+  }
+
+  #handle(happening: Happening, run: SessionRun): Ended | Left | undefined {
+    switch (happening.kind) {
+      case 'report':
+        return this.#hear(happening.report, run);
+      case 'settled':
+        this.#record(happening);
+        this.#deliver(run);
+        return undefined;
+      case 'look':
+        return this.#leaveIfWanted(run);
+      case 'lost':
+        return endOfLost(happening.error, this.#limits);
+      case 'broken':
+        throw happening.error;
+      case 'stop':
+        return undefined;
+      default:
+        return happening satisfies never;
+    }
+  }
+
+  #hear(report: Report, run: SessionRun): Ended | Left | undefined {
+    switch (report.kind) {
+      case 'call':
+        return this.#takeCall(report, run);
+      case 'waiting':
+        run.isIdle = report.settled === run.sent;
+        if (run.isIdle) return this.#rest(run);
+        return undefined;
+      case 'print':
+        this.#output[report.stream] += report.text;
+        return undefined;
+      case 'parked':
+        this.#computeMs += report.computeMs;
+        return { kind: run.parking === 'leave' ? 'left' : 'paused', snapshot: report.snapshot };
+      case 'finished':
+      case 'failed':
+        this.#computeMs += report.computeMs;
+        return report;
+      case 'ready':
+      case 'unusable':
+        return undefined;
+      default:
+        return report satisfies never;
+    }
+  }
+
+  #takeCall(report: CallReport, run: SessionRun): Ended | undefined {
+    run.isIdle = false;
+    const taken = this.#journal.take(report);
+    if (taken.kind === 'changed') return wasChanged(taken.recorded, report);
+    if (taken.kind === 'new') this.#startCall(report, run);
+    this.#deliver(run);
+    return undefined;
+  }
+
+  #startCall(report: CallReport, { stop }: SessionRun): void {
+    const { call } = report;
+    this.#callCount++;
+    if (!this.#mayCall(report)) {
+      this.#journal.settle(call, failed('NameError', `name '${report.path}' is not defined`));
+      return;
+    }
+    const begun = this.#host.begin(report, stop);
+    this.#openCall(report, begun === 'client' ? 'client' : 'gateway');
+    if (begun === 'client') return;
+    void begun.then(
+      (settlement) => this.#inbox.put({ kind: 'settled', call, settlement }),
+      (error: unknown) => this.#inbox.put({ kind: 'broken', error }),
+    );
+  }
+
+  /** True if the program has a function for the tool. A program could forge another name in an engine's own functions. */
+  #mayCall({ path }: CallReport): boolean {
+    return path === HELP || this.#program.functions.some((each) => each.path === path);
+  }
+
+  #openCall({ call, path, args, named }: PendingCall, owner: OpenCall['owner']): void {
+    this.#open.set(call, { call, path, args, named, owner });
+  }
+
+  #record({ call, settlement }: Extract<Happening, { kind: 'settled' }>): void {
+    if (!this.#open.delete(call)) return;
+    const size = settlement.status === 'ok' ? settlement.json.length : settlement.message.length;
+    const isTooMuch = this.#journal.size + size > this.#limits.pythonStateBytes;
+    this.#journal.settle(call, isTooMuch ? tooManyBytes(this.#limits) : settlement);
+  }
+
+  /** Passes on the results that the program must get now. */
+  #deliver(run: SessionRun): void {
+    if (run.parking !== undefined) return; // the next process gets them
+    for (const { call, settlement } of this.#journal.due()) {
+      run.isIdle = false;
+      run.sent++;
+      run.session.send({ kind: 'settle', call, ...settlement });
+    }
+  }
+
+  /** Called when the program cannot continue before a call is settled. */
+  #rest(run: SessionRun): Ended | undefined {
+    if (this.#hasOpen('gateway')) {
+      clearTimeout(run.lookTimer);
+      const ms = run.engine.hasSnapshots ? LOOK_MS : REPLAY_LOOK_MS;
+      run.lookTimer = setTimeout(() => this.#inbox.put({ kind: 'look', run }), ms);
+      return undefined;
+    }
+    if (!this.#hasOpen('client')) return undefined;
+    if (!run.engine.hasSnapshots) return { kind: 'paused', snapshot: undefined };
+    park(run, 'pause');
+    return undefined;
+  }
+
+  /** Leaves the process to another program while this one waits for its tools. */
+  #leaveIfWanted(run: SessionRun): Left | undefined {
+    if (!run.isIdle || run.parking !== undefined || !this.#hasOpen('gateway')) return undefined;
+    if (!run.engine.isWanted) this.#rest(run);
+    else if (run.engine.hasSnapshots) park(run, 'leave');
+    else return { kind: 'left', snapshot: undefined };
+    return undefined;
+  }
+
+  /** Waits until a call of the gateway is settled. */
+  async #awaitCall(stop: AbortSignal): Promise<void> {
+    for (;;) {
+      const happening = await this.#inbox.take();
+      if (stop.aborted) throw stop.reason;
+      if (happening.kind === 'broken') throw happening.error;
+      if (happening.kind !== 'settled') continue;
+      this.#record(happening);
+      return;
+    }
+  }
+
+  #hasOpen(owner: OpenCall['owner']): boolean {
+    for (const each of this.#open.values()) if (each.owner === owner) return true;
+    return false;
+  }
+
+  #totalMs(): number {
+    return this.#earlierMs + performance.now() - this.#startedAt;
+  }
+
+  #endOf(ended: Ended, { name, version }: Engine): ProgramEnd {
+    const open = [...this.#open.values()].filter(({ owner }) => owner === 'client').map(withoutOwner);
+    const about = { program: this.#program, engine: name, output: this.#output, callCount: this.#callCount };
+    if (ended.kind !== 'paused') {
+      const { computeMs: _, ...end } = ended;
+      return { ...end, ...about, unawaited: open };
+    }
+    const size = this.#journal.size + (ended.snapshot?.length ?? 0);
+    if (size > this.#limits.pythonStateBytes)
+      return { ...tooLargeToWait(size, this.#limits), ...about, unawaited: open };
+    const state: PausedProgram = {
+      program: this.#program,
+      engine: name,
+      version,
+      ...(ended.snapshot !== undefined && { snapshot: Buffer.from(ended.snapshot).toString('base64') }),
+      journal: this.#journal.entries,
+      pending: open.map(({ call }) => call),
+      output: this.#output,
+      seed: this.#seed,
+      computeMs: this.#computeMs,
+      totalMs: Math.round(this.#totalMs()),
+    };
+    return { kind: 'paused', state, pending: open, ...about, unawaited: [] };
+  }
+}
+
+/** A program in one process. */
+interface SessionRun {
+  readonly engine: Engine;
+  readonly session: Session;
+  readonly stop: AbortSignal;
+  /** Number of results that were sent to the process. */
+  sent: number;
+  /** True while the program cannot continue. */
+  isIdle: boolean;
+  /** Set while the process parks the program: to pause it, or to leave the process to another one. */
+  parking: 'pause' | 'leave' | undefined;
+  lookTimer: NodeJS.Timeout | undefined;
+}
+
+type Happening =
+  | { readonly kind: 'report'; readonly run: SessionRun; readonly report: Report }
+  | { readonly kind: 'lost'; readonly run: SessionRun; readonly error: unknown }
+  /** Time to look whether other programs wait for the process. */
+  | { readonly kind: 'look'; readonly run: SessionRun }
+  | { readonly kind: 'settled'; readonly call: number; readonly settlement: Settlement }
+  /** The host failed to run a call. */
+  | { readonly kind: 'broken'; readonly error: unknown }
+  | { readonly kind: 'stop' };
+
+type Ended =
+  | Extract<Report, { kind: 'finished' | 'failed' }>
+  | { readonly kind: 'paused'; readonly snapshot: Uint8Array | undefined };
+
+interface Left {
+  readonly kind: 'left';
+  readonly snapshot: Uint8Array | undefined;
+}
+
+interface OpenCall extends PendingCall {
+  readonly owner: 'gateway' | 'client';
+}
+
+function park(run: SessionRun, why: 'pause' | 'leave'): void {
+  run.parking = why;
+  run.session.send({ kind: 'park' });
+}
+
+function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {
+  return call;
+}
+
+const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
+/** The name under which `help(tool)` is called. Every program has it. */
+const HELP = 'help';
+const SEEDS = 2 ** 31;
+const TIME_OVER = new Error('the time of the program is over');
+const LOOK_MS = 20;
+const REPLAY_LOOK_MS = 1_000; // a replay starts a process, so it must be rare

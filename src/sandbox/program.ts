@@ -1,0 +1,73 @@
+import type { Limits } from '../core/index.ts';
+import type { EngineName } from './engine.ts';
+import type { Entry } from './journal.ts';
+import type { CallReport, ProgramError, ProgramResult, Settlement, ToolFunction } from './process/protocol.ts';
+
+/** A program, rewritten so that its tools are plain functions. */
+export interface Program {
+  /** The program as the model wrote it. */
+  readonly source: string;
+  readonly code: string;
+  readonly functions: readonly ToolFunction[];
+  /** What the program uses that Monty lacks. */
+  readonly lacks: readonly string[];
+}
+
+/** Runs the calls of programs. */
+export interface Host {
+  /**
+   * Starts a call. Returns 'client' for a call that only the client can run. The promise must not reject. The call must be
+   * cancelled when the signal aborts.
+   */
+  begin(call: HostCall, signal: AbortSignal): Promise<Settlement> | 'client';
+}
+
+export type HostCall = Pick<CallReport, 'call' | 'path' | 'args' | 'named'>;
+
+/** A call that the client must run. */
+export type PendingCall = HostCall;
+
+export type SandboxLimits = Pick<
+  Limits,
+  'pythonMs' | 'pythonComputeMs' | 'pythonMemoryBytes' | 'pythonOutputBytes' | 'pythonCalls' | 'pythonStateBytes'
+>;
+
+/** How far a program got. */
+export type ProgramEnd = (
+  | { readonly kind: 'finished'; readonly result: ProgramResult | undefined }
+  | { readonly kind: 'failed'; readonly error: ProgramError }
+  /** The program waits for calls of the client. */
+  | { readonly kind: 'paused'; readonly state: PausedProgram; readonly pending: readonly PendingCall[] }
+) & {
+  readonly program: Program;
+  readonly engine: EngineName;
+  readonly output: ProgramOutput;
+  /** Number of calls that the program has made. */
+  readonly callCount: number;
+  /** Calls of the client that the program started and did not wait for. They never ran. */
+  readonly unawaited: readonly PendingCall[];
+};
+
+export interface ProgramOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program that waits for its client, as plain data. */
+export interface PausedProgram {
+  readonly program: Program;
+  readonly engine: EngineName;
+  /** The version of the engine that made the snapshot. */
+  readonly version: string;
+  /** The engine's state, in base64. Without it, the program is replayed. */
+  readonly snapshot?: string;
+  readonly journal: readonly Entry[];
+  /** Numbers of the calls that the client must run. */
+  readonly pending: readonly number[];
+  readonly output: ProgramOutput;
+  readonly seed: number;
+  /** Processor time that the program has used. */
+  readonly computeMs: number;
+  /** Time that the program has taken, without the time of the client. */
+  readonly totalMs: number;
+}

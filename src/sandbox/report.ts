@@ -1,0 +1,84 @@
+import { truncate } from '../core/index.ts';
+import { hintFor } from './hints.ts';
+import type { ProgramError, ToolFunction } from './process/protocol.ts';
+import type { PendingCall, Program, ProgramEnd } from './program.ts';
+
+/** What a model is told about a program that has ended. */
+export interface ProgramReport {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+type Ended = Extract<ProgramEnd, { kind: 'finished' | 'failed' }>;
+
+export function reportOf(ended: Ended): ProgramReport {
+  const parts = [...outputOf(ended), ...endOf(ended), ...unawaitedOf(ended.unawaited)];
+  return { text: parts.join('\n\n'), isError: ended.kind === 'failed' };
+}
+
+function outputOf({ output: { stdout, stderr } }: Ended): readonly string[] {
+  const printed = stdout.trimEnd();
+  const errors = stderr.trimEnd();
+  return [...(printed === '' ? [] : [printed]), ...(errors === '' ? [] : [`stderr:\n${errors}`])];
+}
+
+function endOf(ended: Ended): readonly string[] {
+  if (ended.kind === 'failed') return [tracebackOf(ended.error, ended.program)];
+  const printed = ended.output.stdout.trim();
+  const value = lastValue(ended);
+  if (value !== undefined) return [printed === '' ? value : `The last line's value: ${value}`];
+  if (printed === '' && ended.output.stderr.trim() === '') return [NOTHING];
+  return ONLY_NONE.test(printed) ? [PRINTED_NONE] : [];
+}
+
+/** Returns the value of the program's last line: a text as it is, and any other value as JSON. */
+function lastValue({ result }: Extract<Ended, { kind: 'finished' }>): string | undefined {
+  if (result === undefined) return undefined;
+  if (result.kind === 'repr') return result.text;
+  const value: unknown = result.json.startsWith('"') ? JSON.parse(result.json) : undefined;
+  return typeof value === 'string' ? value : result.json;
+}
+
+const NOTHING =
+  'The program ended without an error. It printed nothing, and its last line has no value. Print what you need to see, for example print(result).';
+const ONLY_NONE = /^(?:None\s*)+$/;
+const PRINTED_NONE =
+  'The program printed only None: what it printed has no value. Print the variable that has the result.';
+
+/** Writes the lines of the program that lead to the error, the error, and a hint for a common mistake. */
+function tracebackOf(error: ProgramError, { source, functions }: Program): string {
+  const lines = source.split('\n');
+  const frames = error.frames.map(({ line, function: name }) => {
+    const code = truncate((lines[line - 1] ?? '').trim(), MOST_LINE, '…');
+    return `  line ${line}${name === undefined ? '' : `, in ${name}`}: ${code}`;
+  });
+  const shown =
+    frames.length <= MOST_FRAMES
+      ? frames
+      : [...frames.slice(0, 2), `  … ${frames.length - MOST_FRAMES} more lines …`, ...frames.slice(2 - MOST_FRAMES)];
+  const message = withToolNames(truncate(error.message, MOST_MESSAGE, '…'), functions);
+  const head = message === '' ? error.type : `${error.type}: ${message}`;
+  const hint = hintFor({ ...error, message }, lines);
+  return ['The program failed:', ...shown, head, ...(hint === undefined ? [] : [`Hint: ${hint}`])].join('\n');
+}
+
+const MOST_FRAMES = 6;
+const MOST_LINE = 160;
+const MOST_MESSAGE = 4_000;
+
+/** Replaces the internal names of tools by the names that the program uses. */
+function withToolNames(text: string, functions: readonly ToolFunction[]): string {
+  let named = text;
+  for (const { value, awaitable, path } of functions) named = named.replaceAll(value, path).replaceAll(awaitable, path);
+  return named;
+}
+
+function unawaitedOf(calls: readonly PendingCall[]): readonly string[] {
+  if (calls.length === 0) return [];
+  const names = [...new Set(calls.map(({ path }) => path))].slice(0, MOST_NAMES).join(', ');
+  return [
+    `These calls never ran, because the program ended without waiting for them: ${names}. Write await before each call.`,
+  ];
+}
+
+const MOST_NAMES = 10;

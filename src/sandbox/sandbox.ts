@@ -1,0 +1,83 @@
+import { type Engine, EngineError, type EngineName } from './engine.ts';
+import type { Settlement } from './process/protocol.ts';
+import type { Host, PausedProgram, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import { ProgramRun } from './program-run.ts';
+
+/** The engines of a sandbox. At least one is set. Programs run in Monty if it supports them, and otherwise in Pyodide. */
+export type Engines = Readonly<Partial<Record<EngineName, Engine>>>;
+
+/** Runs Python programs whose functions are tools. */
+export class Sandbox {
+  readonly #engines: Engines;
+  readonly #limits: SandboxLimits;
+
+  constructor(engines: Engines, limits: SandboxLimits) {
+    this.#engines = engines;
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs a program until it ends or waits for the client. Rejects with the signal's reason, or with an EngineError of the kind
+   * `off` if no engine can be used.
+   */
+  run(program: Program, host: Host, signal: AbortSignal): Promise<ProgramEnd> {
+    const run = new ProgramRun(program, host, { limits: this.#limits, signal });
+    return this.#run(run, program, program.lacks.length > 0 ? 'pyodide' : 'monty');
+  }
+
+  /** Continues a program that waited for the client. `settlements` has the results of its calls, by number. */
+  resume(
+    from: PausedProgram,
+    settlements: ReadonlyMap<number, Settlement>,
+    host: Host,
+    signal: AbortSignal,
+  ): Promise<ProgramEnd> {
+    const { snapshot: _, ...replayed } = from;
+    const isCurrent = this.#engines[from.engine]?.version === from.version;
+    const run = new ProgramRun(from.program, host, { limits: this.#limits, signal, from: isCurrent ? from : replayed });
+    for (const [call, settlement] of settlements) run.settle(call, settlement);
+    return this.#run(run, from.program, from.engine);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#engines).map((engine) => engine.close()));
+  }
+
+  async #run(run: ProgramRun, { lacks }: Program, first: EngineName): Promise<ProgramEnd> {
+    const { monty, pyodide } = this.#engines;
+    if (first === 'monty' && monty !== undefined) {
+      const ended = await runIn(monty, run);
+      if (ended instanceof EngineError) return await this.#runLast(run, pyodide, ended);
+      if (ended.kind !== 'failed' || ended.error.isUnsupported !== true || pyodide === undefined) return ended;
+      const again = await runIn(pyodide, run);
+      return again instanceof EngineError ? ended : again;
+    }
+    if (pyodide === undefined) return await this.#runLast(run, monty, new EngineError('off', whyLacking(lacks)));
+    const ended = await runIn(pyodide, run);
+    return ended instanceof EngineError ? await this.#runLast(run, monty, ended) : ended;
+  }
+
+  /** Runs the program in the engine that is left. `problem` says why the better one cannot be used. */
+  async #runLast(run: ProgramRun, engine: Engine | undefined, problem: EngineError): Promise<ProgramEnd> {
+    if (engine === undefined) throw problem;
+    const ended = await runIn(engine, run);
+    if (ended instanceof EngineError) throw new EngineError('off', `${problem.message} ${ended.message}`);
+    if (ended.kind !== 'failed' || ended.error.isUnsupported !== true) return ended;
+    return { ...ended, error: { ...ended.error, message: `${ended.error.message} (${problem.message})` } };
+  }
+}
+
+/** Returns the error of an engine that is off, so that another one can be tried. */
+async function runIn(engine: Engine, run: ProgramRun): Promise<ProgramEnd | EngineError> {
+  try {
+    return await run.run(engine);
+  } catch (error) {
+    if (error instanceof EngineError && error.kind === 'off') return error;
+    throw error;
+  }
+}
+
+function whyLacking(lacks: readonly string[]): string {
+  const what = lacks.length === 0 ? '' : ` It is needed for: ${lacks.join(', ')}.`;
+  return `The full Python engine is disabled.${what}`;
+}

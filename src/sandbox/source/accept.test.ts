@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { programIn } from './accept.ts';
+
+const MOST = 64 * 1024;
+const FENCE = '```';
+
+describe('The code argument', () => {
+  test('A text, an array of lines, and either of them inside objects are the same program', () => {
+    const program = { ok: true, code: 'x = 1\nprint(x)' };
+    expect(programIn('x = 1\nprint(x)', MOST)).toEqual(program);
+    expect(programIn(['x = 1', 'print(x)'], MOST)).toEqual(program);
+    expect(programIn(['x = 1\n', 'print(x)\r\n'], MOST)).toEqual(program);
+    expect(programIn({ code: { code: ['x = 1', 'print(x)'] } }, MOST)).toEqual(program);
+  });
+
+  test.each([[5], [null], [undefined], [true], [{}], [{ text: 'x' }], [['x', 1]], [{ code: { code: 7 } }]])(
+    'A value without a program is refused with an example: %j',
+    (value) => {
+      expect(programIn(value, MOST)).toEqual({ ok: false, reason: expect.stringContaining('Example: {"code": ') });
+    },
+  );
+
+  test.each([[''], [' \n\t\n'], [[]], ['\ufeff'], ['\0\0'], [`${FENCE}python\n${FENCE}`]])(
+    'An empty program is refused with an example: %j',
+    (value) => {
+      expect(programIn(value, MOST)).toEqual({ ok: false, reason: expect.stringMatching(/is empty\. Example: /) });
+    },
+  );
+
+  test('A program that is too large is refused with its size and the limit', () => {
+    expect(programIn('éé', 3)).toEqual({ ok: false, reason: expect.stringContaining('has 4 bytes; at most 3') });
+    expect(programIn('éa', 3)).toEqual({ ok: true, code: 'éa' });
+  });
+
+  test('Line ends become LF, and a byte order mark and NULs at the end are removed', () => {
+    expect(code('\ufeffa\r\nb\rc\n\0\0')).toBe('a\nb\nc\n');
+  });
+});
+
+describe('A fenced block', () => {
+  test.each([
+    [`${FENCE}python\nx = 1\n${FENCE}`, 'x = 1\n'],
+    [`${FENCE}\nx = 1\n${FENCE}\n`, 'x = 1\n'],
+    [`${FENCE}py\nx = 1\n`, 'x = 1\n'],
+    [`${FENCE}python print(1)${FENCE}`, 'print(1)'],
+    [`${FENCE}print(1)${FENCE}`, 'print(1)'],
+    [`Here's the "code:\n\n${FENCE}python\nx = 1\n${FENCE}\nIt doesn't print.`, 'x = 1\n'],
+    [`1. Run:\n\n   ${FENCE}python\n   if x:\n       y()\n   ${FENCE}`, 'if x:\n    y()\n'],
+    [`~${FENCE}${'`'}python\nx\n${FENCE}${'`'}`, 'x\n'],
+  ])('The fence and the text around it are removed: %j', (given, expected) => {
+    expect(code(given)).toBe(expected);
+  });
+
+  test('A fence inside a string or a comment of the program is not a fence', () => {
+    const program = `x = """\n${FENCE}\na\n${FENCE}\n"""  # ${FENCE}\nprint(x)\n`;
+    expect(code(program)).toBe(program);
+    expect(code(`${FENCE}python\n${program}${FENCE}`)).toBe(program);
+  });
+
+  test('Several blocks are refused', () => {
+    const two = `${FENCE}python\na\n${FENCE}\nand\n${FENCE}python\nb\n${FENCE}`;
+    expect(programIn(two, MOST)).toEqual({ ok: false, reason: expect.stringContaining('several fenced blocks') });
+  });
+});
+
+describe('Indentation', () => {
+  test('The indentation that all statements share is removed', () => {
+    expect(code('    x = 1\n\n    if x:\n        y()')).toBe('x = 1\n\nif x:\n    y()');
+    expect(code('\tx\n\t\ty')).toBe('x\n\ty');
+    expect(code('  x\n y')).toBe(' x\ny');
+  });
+
+  test('Lines in strings and brackets and comments may be indented less, and keep their indentation', () => {
+    expect(code('    x = """a\n  b\n    c"""\n    y = [\n1,\n    ]\n# d\n    z')).toBe(
+      'x = """a\n  b\nc"""\ny = [\n1,\n]\n# d\nz',
+    );
+  });
+
+  test('A mixture of tabs and spaces is left to the engine', () => {
+    expect(code('\tx\n    y')).toBe('\tx\n    y');
+    expect(code('if x:\n\ty\n        z')).toBe('if x:\n\ty\n        z');
+  });
+});
+
+describe('Written line breaks', () => {
+  test('A program in one line with \\n instead of line breaks gets its lines, and strings keep their escapes', () => {
+    expect(code('x = "a\\nb"\\nif x:\\n\\tprint(x)  # it\'s "x"\\nprint(2)\\n')).toBe(
+      'x = "a\\nb"\nif x:\n\tprint(x)  # it\'s "x"\nprint(2)\n',
+    );
+    expect(code('# List.\\nprint(1)')).toBe('# List.\nprint(1)');
+  });
+
+  test.each([['print("a\\nb")'], ['x = (\\n'], ['x = 1\\nprint(2)\nprint(3)'], ['x = \\n1\\n']])(
+    'A program stays unchanged if it is valid, has other lines or would not become valid: %j',
+    (program) => {
+      expect(code(program)).toBe(program);
+    },
+  );
+});
+
+describe('Any value', () => {
+  const pieces = ['```', '```python', '\n', '\\n', '"', "'", '"""', '    ', '\t', 'x = 1', 'if x:', '#', '(', ')'];
+
+  test('Reading any JSON value never throws, and code ends its lines with LF', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.record({ code: fc.jsonValue() }), fc.string()), (value) => {
+        const accepted = programIn(value, MOST);
+        expect(accepted.ok ? accepted.code : '').not.toContain('\r');
+      }),
+    );
+  });
+
+  test('Reading a program that was read does not change it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (given) => {
+        const once = programIn(given.join(''), MOST);
+        if (once.ok && !once.code.includes(FENCE)) expect(programIn(once.code, MOST)).toEqual(once);
+      }),
+    );
+  });
+
+  test.each([['\\n'], ['"'], ['"\\'], ['"""\'\'\''], ['\n```'], [' x\n'], ['[{'], ['    ']])(
+    'Reading 256 KB of %j takes linear time',
+    (piece) => {
+      // Quadratic work would take minutes, and exceed the time limit of the test.
+      const text = piece.repeat((256 * 1024) / piece.length);
+      expect(() => [programIn(text, 2 * text.length), programIn(`    ${text}x`, 2 * text.length)]).not.toThrow();
+    },
+  );
+});
+
+function code(given: unknown): string {
+  const accepted = programIn(given, MOST);
+  if (!accepted.ok) throw new Error(accepted.reason);
+  return accepted.code;
+}

@@ -1,0 +1,50 @@
+import { isRecord } from '../../core/index.ts';
+import { withoutFence } from './fence.ts';
+import { withoutIndentation } from './indentation.ts';
+import { withLineBreaks } from './line-breaks.ts';
+
+/** The text of a program, or the reason why there is none, in words for a model. */
+export type Accepted = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads the program in a model's `code` argument: a text, an array of lines, or either of them in an object's `code`. Models
+ * put a program into a Markdown block, indent it, or write `\n` instead of line breaks: all of that is undone. The code ends
+ * its lines with LF only.
+ */
+export function programIn(value: unknown, mostBytes: number): Accepted {
+  const text = textIn(value);
+  if (text === undefined) return refuse(`"code" must be a text with a Python program. ${EXAMPLE}`);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > mostBytes) {
+    return refuse(`The program has ${bytes} bytes; at most ${mostBytes} are allowed. Send a shorter program.`);
+  }
+  const unfenced = withoutFence(plain(text));
+  if (unfenced === undefined) {
+    return refuse('"code" has several fenced blocks. Send one program, without fences and without other text.');
+  }
+  const code = withoutIndentation(withLineBreaks(unfenced));
+  return code.trim() === '' ? refuse(`"code" is empty. ${EXAMPLE}`) : { ok: true, code };
+}
+
+const EXAMPLE = 'Example: {"code": "x = 6 * 7\\nprint(x)"}';
+
+function refuse(reason: string): Accepted {
+  return { ok: false, reason };
+}
+
+/** Returns undefined if the value contains no text. */
+function textIn(value: unknown): string | undefined {
+  let inner = value;
+  while (isRecord(inner)) inner = Object.hasOwn(inner, 'code') ? inner.code : undefined;
+  if (typeof inner === 'string') return inner;
+  if (!Array.isArray(inner) || !inner.every((line) => typeof line === 'string')) return undefined;
+  return inner.map((line) => line.replace(/\r?\n$/, '')).join('\n');
+}
+
+/** Removes a byte order mark and NULs at the end, and ends each line with LF. */
+function plain(text: string): string {
+  const from = text.startsWith('\ufeff') ? 1 : 0;
+  let to = text.length;
+  while (to > from && text[to - 1] === '\0') to--;
+  return text.slice(from, to).replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest';
+import { rewrite } from './rewrite.ts';
+
+const known = {
+  modules: new Set(['files', 'mail', 'search', 'tools']),
+  functions: new Set(['bash', 'read_file', 'search']),
+};
+
+describe('References to tools', () => {
+  test('Each tool gets an index, and is a plain function in the program', () => {
+    expect(rewrite('a = files.read_file("x")\nb = bash("ls")\nc = files.read_file("y")', known)).toEqual({
+      code: 'a = __tool_0("x")\nb = __tool_1("ls")\nc = __tool_0("y")',
+      functions: [
+        { value: '__tool_0', awaitable: '__later_0', path: 'files.read_file' },
+        { value: '__tool_1', awaitable: '__later_1', path: 'bash' },
+      ],
+      lacks: [],
+    });
+  });
+
+  test.each([
+    ['files.no_such_tool()', '__tool_0()', 'files.no_such_tool'],
+    ['tools.bash()', '__tool_0()', 'tools.bash'],
+    ['tools.files.read_file()', '__tool_0()', 'files.read_file'],
+    ['search.web()', '__tool_0()', 'search.web'],
+    ['search()', '__tool_0()', 'search'],
+    ['tools.search()', '__tool_0()', 'tools.search'],
+    ['files.read_file.name', '__tool_0.name', 'files.read_file'],
+    ['f = files.read_file', 'f = __tool_0', 'files.read_file'],
+    ['map(files.read_file, x)', 'map(__tool_0, x)', 'files.read_file'],
+    ['f"{files.read_file()!r:>{bash}}"', 'f"{__tool_0()!r:>{__tool_1}}"', 'files.read_file'],
+    ['f"{f\'{files.read_file()}\'}" f"{1}"', 'f"{f\'{__tool_0()}\'}" f"{1}"', 'files.read_file'],
+    ['f"{x["a"]} {files.read_file("b")}"', 'f"{x["a"]} {__tool_0("b")}"', 'files.read_file'],
+    ['@bash\ndef f(x=1): pass', '@__tool_0\ndef f(x=1): pass', 'bash'],
+    ['@files.wrap(1)\ndef f(): pass', '@__tool_0(1)\ndef f(): pass', 'files.wrap'],
+    ['f(bash=bash, **files.x())', 'f(bash=__tool_0, **__tool_1())', 'bash'],
+    ['lambda x=bash: x', 'lambda x=__tool_0: x', 'bash'],
+    ['\uff46iles.read_file()', '__tool_0()', 'files.read_file'],
+    ['\ufb01les.x()', '__tool_0()', 'files.x'],
+    ['files \\\n  . read_file()', '__tool_0 \\\n   ()', 'files.read_file'],
+    ['(files  # a\n  .read_file())', '(__tool_0  # a\n  ())', 'files.read_file'],
+    ['print("a",\n  files.read_file())', 'print("a",\n  __tool_0())', 'files.read_file'],
+  ])('%j becomes %j', (code, expected, path) => {
+    const { code: rewritten, functions } = rewrite(code, known);
+    expect(rewritten).toBe(expected);
+    expect(functions[0]?.path).toBe(path);
+  });
+
+  test.each([
+    ['"files.read_file()"'],
+    ['r"{bash}" b"bash" f"{{bash}}"'],
+    ['"""\nfiles.read_file()\n"""'],
+    ['# files.read_file()'],
+    ['x.files.read_file()'],
+    ['x.bash()'],
+    ['f(files=1, bash=2)'],
+    ['files'],
+    ['files["read_file"]'],
+    ['files.x = 1'],
+    ['fіles.read_file()'], // a Cyrillic і
+    ['@x.bash\ndef f(): pass'],
+    ['from .files import read_file\nread_file()'],
+    ['from other.files import read_file\nread_file()'],
+  ])('%j has no reference', (code) => {
+    expect(rewrite(code, known)).toMatchObject({ code, functions: [] });
+  });
+
+  test.each([
+    ['bash = 1'],
+    ['bash: int = 1'],
+    ['bash += 1'],
+    ['a, (b, *bash) = x'],
+    ['def bash(): pass'],
+    ['class bash: pass'],
+    ['def f(bash): pass'],
+    ['def f(*bash): pass'],
+    ['lambda **bash: 1'],
+    ['for a, bash in x: pass'],
+    ['[1 for bash in x]'],
+    ['f(1 for a, bash in x)'],
+    ['with x as bash: pass'],
+    ['try: pass\nexcept E as bash: pass'],
+    ['(bash := 1)'],
+    ['f(bash := 1)'],
+    ['def f(): global bash'],
+    ['import bash.x as bash'],
+    ['from os import bash'],
+    ['match x:\n  case [bash, *a]: pass'],
+    ['match x:\n  case {"a": 1, **bash}: pass'],
+    ['match x:\n  case 1 as bash: pass'],
+    ['del bash'],
+    ['type bash = int'],
+    ['def f[bash](): pass'],
+    ['with (x as a, y as bash): pass'],
+    ['\uff42ash = 1'],
+  ])('After %j, the name is a variable everywhere', (binding) => {
+    const code = `print(bash(1))\n${binding}\ndef g(): return bash(2)`;
+    expect(rewrite(code, known)).toMatchObject({ code, functions: [] });
+  });
+
+  test('Names that the program itself contains are not used', () => {
+    expect(rewrite('__tool_0 = "__later2_1"\nbash()', known).code).toBe('__tool_0 = "__later2_1"\n__tool3_0()');
+  });
+
+  test('In a program with classes, the names do not begin with two underscores, which Python would change there', () => {
+    const { code, functions } = rewrite('class A:\n  async def f(self):\n    return await self.g(await bash())', known);
+    expect(code).toBe(
+      'class A:\n  async def f(self):\n    return await globals()["__await_any"](self.g(await _later_0()))',
+    );
+    expect(functions).toEqual([{ value: '_tool_0', awaitable: '_later_0', path: 'bash' }]);
+  });
+});
+
+describe('Imports of tools', () => {
+  test.each([
+    ['import files\nfiles.x()', 'pass\n__tool_0()'],
+    ['import files as f\nf.x()', 'pass\n__tool_0()'],
+    ['import json, files as f, math\nf.x()', 'import json, math\n__tool_0()'],
+    ['import files.x as y\ny()', 'pass\n__tool_0()'],
+    ['import files.x\nfiles.x()', 'pass\n__tool_0()'],
+    ['import tools.files as f\nf.x()', 'pass\n__tool_0()'],
+    ['import bash\nbash()', 'pass\n__tool_0()'],
+    ['from files import x\nx()', 'pass\n__tool_0()'],
+    ['from files import x as y, z\ny(); z()', 'pass\n__tool_0(); __tool_1()'],
+    ['from tools import bash\nbash()', 'pass\n__tool_0()'],
+    ['from tools import files\nfiles.x()', 'pass\n__tool_0()'],
+    ['from tools.files import x\nx()', 'pass\n__tool_0()'],
+    ['from files import *\nx(); len([]); bash()', 'pass\n__tool_0(); len([]); __tool_1()'],
+    ['def f():\n    import files\n    return files.x()', 'def f():\n    pass\n    return __tool_0()'],
+    ['from files import (\n  x,\n  y,  # last\n)\nx()', 'pass\n\n\n\n__tool_0()'],
+    ['from files import (x,\n  y); z = 1; x()', 'pass\\\n; z = 1; __tool_0()'],
+    ['from files import \\\n  x\nx()', 'pass\n\n__tool_0()'],
+    ['if a: from files import x\nx()', 'if a: pass\n__tool_0()'],
+  ])('%j becomes %j', (code, expected) => {
+    expect(rewrite(code, known).code).toBe(expected);
+  });
+
+  test('A name that the program also gives other values gets the function of the tool', () => {
+    expect(rewrite('from files import x, y\ny()\nx = x()', known).code).toBe('x = __tool_1\n__tool_0()\nx = x()');
+    expect(rewrite('from files import x\nfrom mail import x\nx()', known).code).toBe('x = __tool_0\nx = __tool_1\nx()');
+  });
+
+  test.each([
+    ['import json'],
+    ['from . import files'],
+    ['import files as'],
+    ['from files import'],
+    ['import filesystem'],
+  ])('%j stays', (code) => {
+    expect(rewrite(code, known).code).toBe(code);
+  });
+});
+
+describe('Awaited calls', () => {
+  test.each([
+    ['await files.x(1)', 'await __later_0(1)'],
+    ['await (files.x(1))', 'await (__later_0(1))'],
+    ['await(files.x(1))', 'await(__later_0(1))'],
+    ['(await files.x(1))["a"]', '(await __later_0(1))["a"]'],
+    ['await files.x() + await files.y() * 2', 'await __later_0() + await __later_1() * 2'],
+    ['not await files.x() in y', 'not await __later_0() in y'],
+    ['f"{await files.x()}"', 'f"{await __later_0()}"'],
+    ['[await files.x(y) for y in files.z()]', '[await __later_0(y) for y in __tool_1()]'],
+    ['await files.x(files.y())', 'await __later_0(__tool_1())'],
+  ])('The call directly behind await is awaitable: %j becomes %j', (code, expected) => {
+    expect(rewrite(code, known).code).toBe(expected);
+  });
+
+  test.each([
+    ['await files.x()["a"]', 'await __await_any(__tool_0()["a"])'],
+    ['await files.x().y', 'await __await_any(__tool_0().y)'],
+    ['await files.x', 'await __await_any(__tool_0)'],
+    ['await x + 1', 'await __await_any(x) + 1'],
+    ['await(x)', 'await __await_any((x))'],
+    ['await f(x)', 'await __await_any(f(x))'],
+    ['await await x', 'await __await_any(await __await_any(x))'],
+    ['def f(): pass\nawait f()', 'def f(): pass\nawait __await_any(f())'],
+    ['async def f(): pass\nf = 1\nawait f()', 'async def f(): pass\nf = 1\nawait __await_any(f())'],
+  ])('A value may be awaited, too: %j becomes %j', (code, expected) => {
+    expect(rewrite(code, known).code).toBe(expected);
+  });
+
+  test.each([
+    ['async def f(): pass\nawait f(1)'],
+    ['import asyncio\nawait asyncio.sleep(1)'],
+    ['import asyncio as a\nawait a.sleep(1)'],
+    ['from asyncio import sleep as s\nawait s(1)'],
+    ['await'],
+  ])('What is certainly awaitable stays: %j', (code) => {
+    expect(rewrite(code, known).code).toBe(code);
+  });
+});
+
+describe('Calls that are awaited later', () => {
+  test.each([
+    ['asyncio.gather(files.x(), bash())', '__gather(__later_0(), __later_1())'],
+    [
+      'asyncio.gather(*[files.x(y) for y in files.z() if bash(y)])',
+      '__gather(*[__later_0(y) for y in __tool_1() if __tool_2(y)])',
+    ],
+    ['asyncio.gather(*(files.x(y) for y in z))', '__gather(*(__later_0(y) for y in z))'],
+    ['asyncio.gather(*[(files.x()), *[bash()]], 1)', '__gather(*[(__later_0()), *[__later_1()]], 1)'],
+    ['asyncio.gather([files.x(y) for y in z])', '__gather(*[__later_0(y) for y in z])'],
+    [
+      'asyncio.gather(f(files.x()), a or files.y(), *files.z())',
+      '__gather(f(__tool_0()), a or __tool_1(), *__tool_2())',
+    ],
+    ['asyncio.wait_for(files.x(), timeout=files.y())', 'asyncio.wait_for(__later_0(), timeout=__tool_1())'],
+    ['asyncio.wait([files.x()], 5)', 'asyncio.wait([__later_0()], 5)'],
+    ['asyncio.as_completed({files.x()})', 'asyncio.as_completed({__later_0()})'],
+    ['asyncio.create_task(files.x())', 'asyncio.create_task(__later_0())'],
+    ['group.create_task(files.x())', 'group.create_task(__later_0())'],
+    [
+      'asyncio.get_event_loop().run_until_complete(files.x())',
+      'asyncio.get_event_loop().run_until_complete(__later_0())',
+    ],
+    ['asyncio.run(files.x())', 'asyncio.run(__later_0())'],
+    ['subprocess.run(files.x())', 'subprocess.run(__tool_0())'],
+    ['process.wait(files.x())', 'process.wait(__tool_0())'],
+    ['tools.run(files.x())', '__tool_0(__tool_1())'],
+    ['def gather(*x): pass\ngather(files.x())', 'def gather(*x): pass\ngather(__tool_0())'],
+    ['from asyncio import gather as g\ng(files.x())', 'from asyncio import gather as g\n__gather(__later_0())'],
+    ['import asyncio as a\na . gather(files.x())', 'import asyncio as a\n__gather  (__later_0())'],
+    ['asyncio = x\nasyncio.gather(files.x())', 'asyncio = x\nasyncio.gather(__tool_0())'],
+  ])('An argument of a function that waits is awaitable: %j becomes %j', (code, expected) => {
+    expect(rewrite(code, known).code).toBe(expected);
+  });
+
+  test.each([
+    ['t = files.x()\nawait t', 't = __later_0()\nawait __await_any(t)'],
+    ['t: Task = files.x()\nasyncio.gather(t, bash())', 't: Task = __later_0()\n__gather(t, __later_1())'],
+    ['t = [files.x(y) for y in z]\nasyncio.gather(*t)', 't = [__later_0(y) for y in z]\n__gather(*t)'],
+    [
+      't = [files.x(), files.y()]\nawait t[0]\nawait t[1]',
+      't = [__later_0(), __later_1()]\nawait __await_any(t[0])\nawait __await_any(t[1])',
+    ],
+    ['t = []\nt.append(files.x())\nasyncio.gather(*t)', 't = []\nt.append(__later_0())\n__gather(*t)'],
+    [
+      't = []\nt.extend([files.x()])\nlen(t)\nasyncio.wait(t)',
+      't = []\nt.extend([__later_0()])\nlen(t)\nasyncio.wait(t)',
+    ],
+    [
+      't = {}\nt[k] = files.x()\nasyncio.gather(*t.values())\nt.keys()',
+      't = {}\nt[k] = __later_0()\n__gather(*t.values())\nt.keys()',
+    ],
+    [
+      't = {k: files.x(k) for k in ks}\nasyncio.gather(*t.values())',
+      't = {k: __later_0(k) for k in ks}\n__gather(*t.values())',
+    ],
+  ])('A variable may hold awaitable calls until the program waits for them: %j', (code, expected) => {
+    expect(rewrite(code, known).code).toBe(expected);
+  });
+
+  test.each([
+    ['t = files.x()\nprint(t)\nawait t'],
+    ['t = files.x()\nawait t\nawait t'],
+    ['t = files.x()\nt["a"]\nawait t'],
+    ['t = files.x()\nt + 1\nawait t'],
+    ['t = files.x()\nf(t)\nawait t'],
+    ['t = files.x()\nasyncio.gather(*t)'],
+    ['t = files.x()\nt = 5\nawait t'],
+    ['t = files.x()'],
+    ['t, u = files.x(), 1\nawait t'],
+    ['t = u = files.x()\nawait t'],
+    ['def f(t): t = files.x(); await t'],
+    ['t = [files.x(y) for y in z]\nfor u in t: await u'],
+    ['t = [files.x()]\nt.sort()\nasyncio.gather(*t)'],
+    ['t = [files.x()]\nasyncio.gather(*t)\nasyncio.gather(*t)'],
+    ['t = [files.x(), 5]\nasyncio.gather(*t)'],
+    ['t = [files.x()]\nt.append(5)\nasyncio.gather(*t)'],
+    ['t = [(1, files.x())]\nasyncio.gather(*t)'],
+    ['t = [files.x()]\nt[0]\nasyncio.gather(*t)'],
+    ['t = {}\nt["a"] = files.x()\nt.items()\nasyncio.gather(*t.values())'],
+  ])('In doubt, a call returns its result: %j', (code) => {
+    expect(rewrite(code, known).code).not.toContain('__later');
+  });
+});
+
+describe('Help', () => {
+  test.each([
+    ['x = help(files.read_file)', 'x = __help("files.read_file")'],
+    ['x = help(files)', 'x = __help("files")'],
+    ['x = help(tools.files)', 'x = __help("files")'],
+    ['x = help("files.read_file")', 'x = __help("files.read_file")'],
+    ['x = help(bash)', 'x = __help("bash")'],
+    ['x = help()', 'x = __help()'],
+    ['import files as f\nx = help(f.y)', 'pass\nx = __help("files.y")'],
+    ['x = help(\n  files\n  .y\n)', 'x = __help(\n  "files.y"\n  \n)'],
+    ['help(files)\nx = 1', 'print(__help("files"))\nx = 1'],
+    ['x = 1\nhelp(files)', 'x = 1\n__help("files")'],
+    ['x = 1; help(bash); help(files)', 'x = 1; print(__help("bash")); __help("files")'],
+    ['if x:\n  help(files)', 'if x:\n  print(__help("files"))'],
+    ['help(len)', 'help(len)'],
+    ['help(files.x())', 'help(__tool_0())'],
+    ['def help(x): pass\nhelp("a")', 'def help(x): pass\nhelp("a")'],
+  ])('%j becomes %j', (code, expected) => {
+    expect(rewrite(code, known).code).toBe(expected);
+  });
+});
+
+test('The name of the main module is written into the program, because Monty does not have it', () => {
+  expect(rewrite('if __name__ == "__main__":\n    bash()', known).code).toBe(
+    'if "__main__" == "__main__":\n    __tool_0()',
+  );
+  expect(rewrite('__name__ = 1\nx.__name__', known).code).toBe('__name__ = 1\nx.__name__');
+});
+
+describe('What Monty lacks', () => {
+  test.each([
+    ['await asyncio.gather(files.x(), *[bash(y) for y in z])'],
+    ['t = [files.x()]\nawait asyncio.gather(*t)'],
+    ['help(files)\nprint(files.format())'],
+    ['import files\nfrom files import *\nfiles.now()\nwith_ = files.open()'],
+  ])('Tools and calls of tools that run side by side need nothing: %j', (code) => {
+    expect(rewrite(code, known).lacks).toEqual([]);
+  });
+
+  test.each([
+    ['async def f(): pass\nawait asyncio.gather(f(), f())'],
+    ['await asyncio.gather(*tasks)'],
+    ['t = [files.x()]\nprint(t)\nawait asyncio.gather(*t)'],
+    ['await asyncio.gather(files.x(), return_exceptions=True)'],
+  ])('Only an event loop runs other coroutines side by side: %j', (code) => {
+    expect(rewrite(code, known).lacks).toContain('asyncio.gather() with options, or of other calls than tools');
+  });
+
+  test('Each lack is named once', () => {
+    expect(rewrite('import csv, csv\nasyncio.sleep(1)\nasyncio.sleep(2)\nhelp(len)', known).lacks).toEqual([
+      'asyncio.sleep',
+      'the built-in help',
+      'the module csv',
+    ]);
+  });
+});

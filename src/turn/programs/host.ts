@@ -1,0 +1,108 @@
+import { PYTHON_EXECUTION, TOOL_SEARCH } from '../../builtins/index.ts';
+import { type AllowedTools, type Call, newCallId } from '../../core/index.ts';
+import {
+  failed,
+  type Host,
+  type HostCall,
+  type KnownNames,
+  type PendingCall,
+  type Settlement,
+} from '../../sandbox/index.ts';
+import type { TurnTools } from '../discovery/turn-tools.ts';
+import type { Ran, WaitingCalls } from '../ran.ts';
+import { readCall, type StepCall } from '../reading/dispatch.ts';
+import { argumentsOf, dispatchedIn } from './arguments.ts';
+import { ProgramTools } from './program-tools.ts';
+import { foundTools, settlementOf } from './settlement.ts';
+
+/** The turn that a program belongs to. */
+export interface HostCaller {
+  readonly tools: TurnTools;
+  readonly allowed: AllowedTools | undefined;
+}
+
+/** Runs a call of the gateway. */
+type RunStep = (step: StepCall, signal: AbortSignal) => Promise<Ran | undefined>;
+
+/**
+ * Runs the calls of one program as calls of its turn, so that they have the same limits, rules, log lines and explanations
+ * as the model's own calls.
+ */
+export class ProgramHost implements Host {
+  readonly #caller: HostCaller;
+  readonly #run: RunStep;
+  /** The calls that the client must run, by number. */
+  readonly #clientCalls = new Map<number, Call>();
+  /** Gateway names of the tools that the program's own searches have described. */
+  readonly read: string[] = [];
+
+  constructor(caller: HostCaller, run: RunStep) {
+    this.#caller = caller;
+    this.#run = run;
+  }
+
+  /** The names by which a program can reach tools now. */
+  get known(): KnownNames {
+    return this.#tools.known;
+  }
+
+  begin(made: HostCall, signal: AbortSignal): Promise<Settlement> | 'client' {
+    if (made.path === 'help') return Promise.resolve(this.#help(made));
+    const step = this.#stepOf(made);
+    if ('status' in step) return Promise.resolve(step);
+    if (step.owner !== 'client') return this.#settle(step, signal);
+    this.#clientCalls.set(made.call, asClientCall(step));
+    return 'client';
+  }
+
+  get #tools(): ProgramTools {
+    return ProgramTools.of(this.#caller.tools);
+  }
+
+  /** Returns calls that the client must run, as it gets them. */
+  clientCallsOf(pending: readonly PendingCall[]): WaitingCalls['calls'] {
+    return pending.flatMap((made) => {
+      const call = this.#clientCalls.get(made.call) ?? this.#clientCall(made);
+      return call === undefined ? [] : [{ number: made.call, call }];
+    });
+  }
+
+  /** Returns a call that the program started in an earlier request, and that was not handed over then. */
+  #clientCall(made: HostCall): Call | undefined {
+    const step = this.#stepOf(made);
+    return 'status' in step || step.owner !== 'client' ? undefined : asClientCall(step);
+  }
+
+  /** Returns the call that the program means, or an error for the program. */
+  #stepOf(made: HostCall): StepCall | Settlement {
+    const named = dispatchedIn(made);
+    if ('status' in named) return named;
+    const tool = this.#tools.find(named.path);
+    if (tool?.wireName === PYTHON_EXECUTION.name)
+      return failed('RuntimeError', 'A program cannot start another program.');
+    const args = argumentsOf(named, tool);
+    if (typeof args !== 'string') return args;
+    const call: Call = { id: newCallId(), name: tool?.wireName ?? this.#tools.wireNameOf(named.path), arguments: args };
+    return readCall(call, this.#caller.tools.plan, this.#caller.allowed);
+  }
+
+  async #settle(step: StepCall, signal: AbortSignal): Promise<Settlement> {
+    const ran = await this.#run(step, signal);
+    if (ran === undefined) return failed('RuntimeError', 'The call was not run.');
+    const { outcome, read = [] } = ran;
+    this.read.push(...read);
+    const isSearch = outcome.status === 'ok' && step.meant.name === TOOL_SEARCH.name;
+    return isSearch ? foundTools(read, this.#tools) : settlementOf(outcome, this.#tools);
+  }
+
+  /** Returns the text of `help(tool)`, or the list of the tools. */
+  #help({ args }: HostCall): Settlement {
+    const [path] = args.map((json) => String(JSON.parse(json)));
+    return { status: 'ok', json: JSON.stringify(this.#tools.help(path ?? '')) };
+  }
+}
+
+/** Returns the call with the id that the client gets. */
+function asClientCall({ meant, clientId = meant.id }: StepCall): Call {
+  return { ...meant, id: clientId };
+}

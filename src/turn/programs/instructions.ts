@@ -1,0 +1,33 @@
+import { PYTHON_EXECUTION } from '../../builtins/index.ts';
+import type { VisibleTool } from '../../core/index.ts';
+import { type Format, neutralise } from '../../formats/index.ts';
+import { pythonNames, stubsOf } from '../../sandbox/index.ts';
+import { isDispatcher } from '../../select/index.ts';
+import { nameParts } from './program-tools.ts';
+
+/**
+ * Writes the instructions for a model that calls tools in programs: how to write one, an example that is not about the user's
+ * tools, and the functions. The same tools always give the same text.
+ */
+export function programInstructions(tools: readonly VisibleTool[], understood: readonly Format[]): string {
+  const functions = tools.filter((tool) => !isDispatcher(tool) && tool.wireName !== PYTHON_EXECUTION.name);
+  const names = pythonNames(functions.map(nameParts));
+  const described = functions.map((tool, place) => ({ ...tool, path: names.pathOf(place) }));
+  if (functions.length === 0) return HOW_TO;
+  // A description is untrusted: it must not contain the markers of a call.
+  return `${HOW_TO}\n\nThe functions:\n\n${neutralise(stubsOf(described), understood)}`;
+}
+
+const HOW_TO = `You can run Python programs. To use a tool or to calculate, write one program in a block that begins with \`\`\`python, and nothing after the block:
+
+\`\`\`python
+cities = ["Oslo", "Rome"]
+weather = await asyncio.gather(*[get_weather(city=city) for city in cities])
+print([w["temperature"] for w in weather])
+\`\`\`
+
+The program runs when your message ends. You receive what it prints, or the value of its last line, and then you answer or write the next program.
+- Tools are functions. Write await before each call. Results are plain data: dict, list, str, numbers.
+- asyncio.gather runs independent calls at the same time. A call that fails raises an exception. help(tool) describes a tool.
+- There are no files and no network: only these functions and the standard library.
+- To show Python to the user without running it, begin the block with \`\`\` and no language.`;

@@ -1,0 +1,81 @@
+import { lenient, PYTHON_EXECUTION } from '../../builtins/index.ts';
+import { type SealedProgram, type Tool, ToolFailure } from '../../core/index.ts';
+import {
+  EngineError,
+  type PausedProgram,
+  type ProgramEnd,
+  programIn,
+  reportOf,
+  rewrite,
+  type Sandbox,
+  type Settlement,
+} from '../../sandbox/index.ts';
+import { defineTool } from '../../tools/index.ts';
+import type { WaitingCalls } from '../ran.ts';
+import type { ProgramHost } from './host.ts';
+
+/** `python_execution` for one call of the model, and the state of its program if that waits for the client. */
+export interface ProgramCall {
+  readonly tool: Tool;
+  readonly waiting: WaitingCalls | undefined;
+}
+
+/** A program that waited, and the results of its calls. */
+export interface Continued {
+  readonly from: PausedProgram;
+  readonly settlements: ReadonlyMap<number, Settlement>;
+}
+
+export interface ProgramOptions {
+  readonly sandbox: Sandbox;
+  readonly host: ProgramHost;
+  readonly mostCodeBytes: number;
+  readonly sealed: (paused: PausedProgram) => Promise<SealedProgram>;
+  /** Set if the call continues a program instead of starting one. */
+  readonly continued?: Continued | undefined;
+}
+
+/** Creates `python_execution` for one call of the model. */
+export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }: ProgramOptions): ProgramCall {
+  let waiting: WaitingCalls | undefined;
+  const start = (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
+    if (continued !== undefined) return sandbox.resume(continued.from, continued.settlements, host, signal);
+    const given = programIn(args, mostCodeBytes);
+    if (!given.ok) throw new ToolFailure({ kind: 'reported', message: given.reason });
+    return sandbox.run({ source: given.code, ...rewrite(given.code, host.known) }, host, signal);
+  };
+  const tool = defineTool({
+    name: PYTHON_EXECUTION.name,
+    description: PYTHON_EXECUTION.description,
+    schema: lenient(PYTHON_EXECUTION.parameters),
+    metadata: { builtin: true, annotations: ANNOTATIONS },
+    async invoke(args: unknown, { signal, progress }) {
+      const timer = setInterval(() => progress(), PROGRESS_MS);
+      try {
+        const ended = await start(args, signal);
+        if (ended.kind === 'paused') {
+          waiting = { program: await sealed(ended.state), calls: host.clientCallsOf(ended.pending) };
+          return 'The program waits for the client.';
+        }
+        const { text, isError } = reportOf(ended);
+        if (isError) throw new ToolFailure({ kind: 'reported', message: text });
+        return text;
+      } catch (error) {
+        if (error instanceof EngineError) throw new ToolFailure({ kind: 'unavailable', reason: error.message });
+        throw error;
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  });
+  return {
+    tool,
+    get waiting() {
+      return waiting;
+    },
+  };
+}
+
+/** A program by itself changes nothing. The rules judge each of its calls. */
+const ANNOTATIONS = { title: 'Python program', readOnlyHint: true, openWorldHint: false };
+const PROGRESS_MS = 5_000; // a program may wait for several tools, each with its own time limit

@@ -1,0 +1,113 @@
+import { CALL_TOOL, TOOL_SEARCH } from '../../builtins/index.ts';
+import type { GatewayTool, Plan, VisibleTool } from '../../core/index.ts';
+import {
+  attributeName,
+  helpText,
+  type KnownNames,
+  moduleName,
+  type PythonNames,
+  pythonNames,
+  signatureOf,
+} from '../../sandbox/index.ts';
+import type { TurnTools } from '../discovery/turn-tools.ts';
+
+/** The tools that a program can call now, by their names in Python. */
+export class ProgramTools {
+  readonly #tools: readonly VisibleTool[];
+  readonly #names: PythonNames;
+  /** MCP tools that the model may call once it has read about them. */
+  readonly #searchable: readonly GatewayTool[];
+
+  /** Returns the same object until the plan changes. */
+  static of({ plan, searchable }: Pick<TurnTools, 'plan' | 'searchable'>): ProgramTools {
+    const known = made.get(plan) ?? new ProgramTools(plan, searchable);
+    made.set(plan, known);
+    return known;
+  }
+
+  private constructor({ visible, callable }: Plan, searchable: readonly GatewayTool[]) {
+    this.#tools = [...visible, ...callable];
+    this.#names = pythonNames(this.#tools.map(nameParts));
+    this.#searchable = searchable;
+  }
+
+  /** The names that a program may use for tools. */
+  get known(): KnownNames {
+    const { modules, functions } = this.#names;
+    return {
+      modules: new Set([...modules, ...modulesOf(this.#searchable)]),
+      functions: new Set([...functions, TOOL_SEARCH.name, CALL_TOOL.name]),
+    };
+  }
+
+  /** Finds a tool by its name in Python, or by its wire name. */
+  find(path: string): VisibleTool | undefined {
+    return this.#tools[this.#names.toolAt(path) ?? -1] ?? this.byWireName(path);
+  }
+
+  byWireName(wireName: string): VisibleTool | undefined {
+    return this.#tools.find((tool) => tool.wireName === wireName);
+  }
+
+  /** Finds a tool by the gateway's name. */
+  byName(name: string): VisibleTool | undefined {
+    return this.#tools.find((tool) => tool.name === name);
+  }
+
+  pathOf(tool: VisibleTool): string {
+    return this.#names.pathOf(this.#tools.indexOf(tool));
+  }
+
+  /**
+   * Returns the wire name of a tool that the program names and that the model has not read about, so that the answer can
+   * describe it. A name of no tool is returned as it is.
+   */
+  wireNameOf(path: string): string {
+    const [module, attribute] = path.split('.');
+    const isMeant = ({ server = '', name }: GatewayTool) =>
+      moduleName(server) === module && attributeName(nameAtServer(name, server)) === attribute;
+    return this.#searchable.find(isMeant)?.wireName ?? path;
+  }
+
+  /** Returns the text for `help(…)`: of a tool, of the tools of a module, or of all tools. */
+  help(path: string): string {
+    const tool = this.find(path);
+    if (tool !== undefined) return helpText(tool, this.pathOf(tool));
+    const inModule = this.#names.toolsIn(path).flatMap((place) => this.#tools[place] ?? []);
+    const close = path === '' ? undefined : this.#names.nearest(path);
+    const lines = [
+      ...(path === '' || inModule.length > 0 ? [] : [`There is no tool "${path}".`]),
+      ...(close === undefined ? [] : [`Did you mean "${close}"?`]),
+      ...(inModule.length > 0 ? inModule : this.#tools)
+        .filter(isOther)
+        .map((each) => signatureOf(each, this.pathOf(each))),
+    ];
+    return lines.join('\n') || 'There are no tools.';
+  }
+}
+
+/** False for `python_execution` and `call_tool`, which a program does not need. */
+function isOther({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin !== true || gateway.name === TOOL_SEARCH.name;
+}
+
+const made = new WeakMap<Plan, ProgramTools>();
+
+/** Returns the parts of which a tool's name in Python is made. */
+export function nameParts({ wireName, name, gateway }: VisibleTool) {
+  const server = gateway?.server;
+  return server === undefined ? { wireName } : { wireName, server, tool: nameAtServer(name, server) };
+}
+
+/** Returns the part of the gateway's name (`server::tool`) that the server knows. */
+function nameAtServer(name: string, server: string): string {
+  return name.slice(server.length + '::'.length);
+}
+
+function modulesOf(tools: readonly GatewayTool[]): ReadonlySet<string> {
+  const known = modules.get(tools) ?? new Set([...new Set(tools.map(({ server = '' }) => server))].map(moduleName));
+  modules.set(tools, known);
+  return known;
+}
+
+const modules = new WeakMap<readonly GatewayTool[], ReadonlySet<string>>();

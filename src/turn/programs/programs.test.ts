@@ -1,0 +1,409 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import { inOrder, ScriptedBackend, type ScriptedStep } from '../../../test/scripted-backend.ts';
+import { listed, plainAsk, type TurnOptions, testTurns, user } from '../../../test/turns.ts';
+import { type Ask, type Call, defaultLimits, type Message, type TurnFailure, textOf } from '../../core/index.ts';
+import { openSandbox } from '../../sandbox/index.ts';
+import { createMemoryStore, type Store } from '../../store/index.ts';
+
+const sandbox = openSandbox({ limits: defaultLimits, python: { engines: ['monty'], cache: '' } });
+afterAll(() => sandbox.close());
+
+/** Returns a model's answer that runs this program. */
+const program = (code: string, text = ''): ScriptedStep => ({
+  text,
+  calls: [{ id: 'py', name: 'python_execution', arguments: JSON.stringify({ code }) }],
+});
+
+const PRICED = {
+  type: 'object',
+  properties: { item: { type: 'string' }, count: { type: 'integer' } },
+  required: ['item'],
+};
+
+/** Turns with the gateway tool `shop`. */
+function setUp(answers: readonly ScriptedStep[], tools: readonly object[] = [], options: TurnOptions = {}) {
+  const backend = new ScriptedBackend(inOrder(...answers));
+  const calls: unknown[] = [];
+  const shop = {
+    name: 'shop',
+    schema: PRICED,
+    invoke(args: { item: string }) {
+      calls.push(args);
+      return { item: args.item, price: args.item.length };
+    },
+  };
+  const turns = testTurns(backend, [shop, ...tools], { isMixed: true, sandbox, ...options });
+  return { ...turns, backend, calls };
+}
+
+/** Returns what the model was told of its last calls, before it was asked for the last time. */
+function told({ requests }: ScriptedBackend): string[] {
+  const messages = requests.at(-1)?.messages ?? [];
+  const place = messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages.slice(place + 1).flatMap((message) => (message.role === 'tool' ? [textOf(message.content)] : []));
+}
+
+type AskTurn = (ask: Partial<Ask>) => Promise<{ answer: { text: string; calls: readonly Call[] } }>;
+
+/** A client that declares `bash` and runs its calls. */
+class Client {
+  readonly messages: Message[] = [user('hi')];
+  readonly #ask: AskTurn;
+  readonly #more: Partial<Ask>;
+  calls: readonly Call[] = [];
+  text = '';
+
+  constructor(ask: AskTurn, more: Partial<Ask> = {}) {
+    this.#ask = ask;
+    this.#more = more;
+  }
+
+  /** Sends the conversation, and adds the answer to it. */
+  async send(...messages: readonly Message[]): Promise<void> {
+    this.messages.push(...messages);
+    const { answer } = await this.#ask({ tools: listed('bash'), messages: [...this.messages], ...this.#more });
+    this.calls = answer.calls;
+    this.text = answer.text;
+    this.messages.push({ role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: answer.calls });
+  }
+
+  /** Sends results for the calls of the last answer, in their order. */
+  async reply(...results: readonly (string | undefined)[]): Promise<void> {
+    await this.send(...this.results(...results));
+  }
+
+  results(...results: readonly (string | undefined)[]): Message[] {
+    return this.calls.flatMap(({ id }, place): Message[] => {
+      const text = results[place];
+      return text === undefined ? [] : [{ role: 'tool', callId: id, content: [{ type: 'text', text }] }];
+    });
+  }
+}
+
+describe('A program calls the tools of the gateway', () => {
+  proves('S1.python.execute', 'Its printed text is the outcome, and each call has its own result', async () => {
+    const code = 'for item in ["a", "bcd"]:\n    r = await shop(item=item)\n    print(item, r["price"])';
+    const { ask, backend, calls } = setUp([program(code), { text: 'Done.' }]);
+    const { answer } = await ask({});
+    expect(answer.text).toBe('Done.');
+    expect(calls).toEqual([{ item: 'a' }, { item: 'bcd' }]);
+    expect(told(backend)).toEqual(['a 1\nbcd 3']);
+  });
+
+  test.each([
+    ['without await', 'shop(item="ab")["price"]'],
+    ['with positional arguments', '(await shop("ab", 2))["price"]'],
+    ['with a dict of arguments', 'shop({"item": "ab"})["price"]'],
+    ['in the module of all tools', 'tools.shop(item="ab")["price"]'],
+    ['through call_tool', 'call_tool("shop", {"item": "ab"})["price"]'],
+    ['after an import', 'from tools import shop as s\ns(item="ab")["price"]'],
+    ['with gather', 'import asyncio\n(await asyncio.gather(shop("ab"), shop("c")))[0]["price"]'],
+  ])('A tool can be called %s', async (_, code) => {
+    const { ask, backend, calls } = setUp([program(code), { text: 'Done.' }]);
+    await ask({});
+    expect(told(backend)).toEqual(['2']);
+    expect(calls[0]).toMatchObject({ item: 'ab' });
+  });
+
+  proves('L7', 'Calls of a program go through the one executor: checked, coerced, limited and logged', async () => {
+    const code = 'print(shop(item="a", count="2"))\ntry:\n    shop(count=1)\nexcept TypeError as e:\n    print(e)';
+    const { ask, backend, calls, log } = setUp([program(code), { text: 'Done.' }]);
+    await ask({});
+    expect(calls).toEqual([{ item: 'a', count: 2 }]);
+    expect(told(backend)[0]).toMatch(/'price': 1[\s\S]*item[\s\S]*Call it as shop\(/);
+    const logged = log.lines.map(({ fields }) => fields.tool);
+    expect(logged).toEqual(expect.arrayContaining(['shop', 'python_execution']));
+  });
+
+  proves('L8', 'A failing tool is an exception with the message that a model would read', async () => {
+    const broken = {
+      name: 'broken',
+      invoke() {
+        throw new Error('the disk is full');
+      },
+    };
+    const code = 'try:\n    broken()\nexcept RuntimeError as e:\n    print("caught:", e)\nbroken()';
+    const { ask, backend } = setUp([program(code), { text: 'Sorry.' }], [broken]);
+    await ask({});
+    expect(told(backend)[0]).toMatch(
+      /^caught: .*the disk is full[\s\S]*line 5: broken\(\)\nRuntimeError: .*the disk is full/,
+    );
+  });
+
+  test('A program cannot start another program', async () => {
+    const { ask, backend } = setUp([program('python_execution(code="1")'), { text: 'Sorry.' }]);
+    await ask({});
+    expect(told(backend)[0]).toContain('A program cannot start another program.');
+  });
+
+  test('help describes a tool, and without a tool lists all of them', async () => {
+    const { ask, backend } = setUp([program('print(help(shop))\nprint(help())'), { text: 'Done.' }]);
+    await ask({});
+    expect(told(backend)[0]).toMatch(/shop\(item[\s\S]*\nshop\(item/);
+  });
+
+  test('An empty output is explained and is no error', async () => {
+    const { ask, backend } = setUp([program('x = 1'), { text: 'Done.' }]);
+    await ask({});
+    expect(told(backend)[0]).toContain('printed nothing');
+    expect(backend.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'tool', isError: false });
+  });
+
+  test.each([
+    ['lines', { code: ['x = 1', 'print(x + 1)'] }],
+    ['a fenced block', { code: 'Here it is:\n```python\nprint(2)\n```' }],
+    ['a nested object', { code: { code: 'print(2)' } }],
+  ])('The code is accepted as %s', async (_, args) => {
+    const call = { id: 'py', name: 'python_execution', arguments: JSON.stringify(args) };
+    const { ask, backend } = setUp([{ calls: [call] }, { text: 'Done.' }]);
+    await ask({});
+    expect(told(backend)).toEqual(['2']);
+  });
+});
+
+describe('A program calls tools of the client', () => {
+  proves('L2', 'The call leaves as an ordinary call, and the next request continues the program', async () => {
+    const code = 'a = bash(command="ls")\np = shop(item=a)\nb = bash(command="cat " + a)\nprint(p["price"], b)';
+    const { ask, backend, calls } = setUp([program(code, 'Let me look.'), { text: 'Done.' }, { text: 'Yes.' }]);
+    const client = new Client(ask);
+    await client.send();
+    expect(client.text).toBe('Let me look.');
+    expect(client.calls).toEqual([
+      { id: expect.stringMatching(/^[A-Za-z0-9]{9}$/), name: 'bash', arguments: '{"command":"ls"}' },
+    ]);
+    await client.reply('a.txt');
+    expect(client.calls).toMatchObject([{ name: 'bash', arguments: '{"command":"cat a.txt"}' }]);
+    expect(backend.requests).toHaveLength(1); // the model knows nothing of this
+    await client.reply('hello');
+    expect(client.text).toBe('Done.');
+    expect(told(backend)).toEqual(['5 hello']);
+    expect(calls).toEqual([{ item: 'a.txt' }]);
+    // A later request sees one true history: one call and one outcome.
+    await client.send(user('Really?'));
+    expect(client.text).toBe('Yes.');
+    const seen = backend.requests.at(-1)?.messages ?? [];
+    expect(seen.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(seen[1]).toMatchObject({ content: [{ text: 'Let me look.' }], calls: [{ name: 'python_execution' }] });
+    expect(textOf(seen[2]?.content ?? [])).toBe('5 hello');
+    expect(JSON.stringify(seen)).not.toContain('"name":"bash"');
+    expect(calls).toHaveLength(1);
+  });
+
+  proves('L2', 'A loop of client calls is one program, however many requests it takes', async () => {
+    const code = 'seen = []\nfor n in range(4):\n    seen.append(bash(command=str(n)))\nprint(seen)';
+    const { ask, backend } = setUp([program(code), { text: 'Done.' }]);
+    const client = new Client(ask);
+    await client.send();
+    for (let n = 0; n < 4; n++) {
+      expect(client.calls).toMatchObject([{ arguments: `{"command":"${n}"}` }]);
+      await client.reply(`r${n}`);
+    }
+    expect(told(backend)).toEqual(["['r0', 'r1', 'r2', 'r3']"]);
+    expect(backend.requests).toHaveLength(2);
+  });
+
+  test('Calls that the program makes at the same time are handed over together', async () => {
+    const code = 'import asyncio\nprint(await asyncio.gather(bash(command="a"), shop(item="xy"), bash(command="b")))';
+    const { ask, backend, calls } = setUp([program(code), { text: 'Done.' }]);
+    const client = new Client(ask);
+    await client.send();
+    expect(client.calls).toHaveLength(2);
+    expect(calls).toEqual([{ item: 'xy' }]);
+    await client.reply('A', 'B');
+    expect(told(backend)[0]).toMatch(/^\['A', .*'price': 2.*, 'B'\]$/);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('A client that wants one call at a time gets one call at a time', async () => {
+    const code = 'import asyncio\nprint(await asyncio.gather(bash(command="a"), bash(command="b")))';
+    const { ask, backend } = setUp([program(code), { text: 'Done.' }]);
+    const client = new Client(ask, { parallel: false });
+    await client.send();
+    expect(client.calls).toMatchObject([{ arguments: '{"command":"a"}' }]);
+    await client.reply('A');
+    expect(client.calls).toMatchObject([{ arguments: '{"command":"b"}' }]);
+    await client.reply('B');
+    expect(told(backend)).toEqual(["['A', 'B']"]);
+  });
+
+  test('With results for half of its calls, a program continues and gets an exception for the others', async () => {
+    const code =
+      'import asyncio\nx = bash_a = None\ntry:\n    print(await asyncio.gather(bash(command="a"), bash(command="b")))\nexcept RuntimeError as e:\n    print(e)';
+    const { ask, backend } = setUp([program(code), { text: 'Done.' }]);
+    const client = new Client(ask);
+    await client.send();
+    await client.reply('A', undefined);
+    expect(told(backend)).toEqual(['The client did not provide the result of this call.']);
+  });
+
+  test('Without any result, the program is not continued, and the model is told which calls were open', async () => {
+    const code = 'try:\n    bash(command="a")\nfinally:\n    shop(item="late")';
+    const { ask, backend, calls } = setUp([program(code), { text: 'Stopped.' }]);
+    const client = new Client(ask);
+    await client.send();
+    await client.send(user('Stop!'));
+    expect(client.text).toBe('Stopped.');
+    expect(calls).toEqual([]);
+    const seen = JSON.stringify(backend.requests.at(-1)?.messages);
+    expect(seen).toContain('The program was stopped while it waited for the client');
+    expect(seen).toContain('not provided by the client');
+  });
+
+  proves('L2', 'A branch and a retry continue their own copy of the program, and no tool runs twice', async () => {
+    const code = 'p = shop(item="abc")\nb = bash(command="ls")\nprint(p["price"], b)';
+    const { ask, backend, calls } = setUp([program(code), { text: '1.' }, { text: '2.' }, { text: '3.' }]);
+    const client = new Client(ask);
+    await client.send();
+    const before = [...client.messages];
+    const [one] = client.results('one');
+    const [two] = client.results('two');
+    const outcomes: string[][] = [];
+    for (const result of [one, two, one]) {
+      await ask({ tools: listed('bash'), messages: [...before, ...(result === undefined ? [] : [result])] });
+      outcomes.push(told(backend));
+    }
+    expect(outcomes).toEqual([['3 one'], ['3 two'], ['3 one']]);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('A program is not continued if the client reports other arguments than it asked for', async () => {
+    const { ask, backend } = setUp([program('print(bash(command="rm x"))'), { text: 'Oh.' }]);
+    const client = new Client(ask);
+    await client.send();
+    const last = client.messages.at(-1);
+    const changed = client.calls.map((call) => ({ ...call, arguments: '{"command":"ls"}' }));
+    if (last?.role === 'assistant') client.messages[client.messages.length - 1] = { ...last, calls: changed };
+    await client.reply('files');
+    expect(told(backend)[0]).toMatch(/not continued.*rm x.*the client reports bash.*ls/);
+  });
+
+  test('A program is not continued if the client changes a result that it has already used', async () => {
+    const { ask, backend } = setUp([program('a = bash(command="a")\nb = bash(command=a)\nprint(b)'), { text: 'Oh.' }]);
+    const client = new Client(ask);
+    await client.send();
+    await client.reply('first');
+    const place = client.messages.findIndex(({ role }) => role === 'tool');
+    const message = client.messages[place];
+    if (message?.role === 'tool') client.messages[place] = { ...message, content: [{ type: 'text', text: 'changed' }] };
+    await client.reply('second');
+    expect(told(backend)[0]).toContain('the program has already used another result of bash');
+  });
+
+  test('A program whose stored state was changed is not continued', async () => {
+    const kept = createMemoryStore(defaultLimits);
+    const store = changing(kept, (text) => text.replace('totalMs', 'totalMS'));
+    const { ask, backend } = setUp([program('print(bash(command="a"))'), { text: 'Oh.' }], [], { store });
+    const client = new Client(ask);
+    await client.send();
+    await client.reply('A');
+    expect(client.text).toBe('Oh.');
+    expect(told(backend)[0]).toContain('its stored state was changed, or is not of this client');
+  });
+
+  test('A user message after the results does not stop the program', async () => {
+    const { ask, backend } = setUp([program('print(bash(command="a"))'), { text: 'Done.' }, { text: 'Yes.' }]);
+    const client = new Client(ask);
+    await client.send();
+    await client.send(...client.results('A'), user('And be brief.'));
+    const seen = backend.requests.at(-1)?.messages ?? [];
+    expect(seen.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+    expect(textOf(seen[2]?.content ?? [])).toBe('A');
+    await client.send(user('Sure?'));
+    expect(textOf(backend.requests.at(-1)?.messages[2]?.content ?? [])).toBe('A');
+  });
+
+  test('Calls of the model beside a program keep their owners', async () => {
+    const calls = [
+      ...(program('print(bash(command="inside"))').calls ?? []),
+      { id: 'own', name: 'bash', arguments: '{"command":"outside"}' },
+      { id: 'ours', name: 'shop', arguments: '{"item":"abcd"}' },
+    ];
+    const { ask, backend } = setUp([{ calls }, { text: 'Done.' }, { text: 'Again.' }]);
+    const client = new Client(ask);
+    await client.send();
+    expect(client.calls.map(({ arguments: args }) => args).sort()).toEqual([
+      '{"command":"inside"}',
+      '{"command":"outside"}',
+    ]);
+    const results = client.calls.map(({ arguments: args }) => `ran ${String(args)}`);
+    await client.reply(...results);
+    expect(told(backend)).toEqual([
+      'ran {"command":"inside"}',
+      'ran {"command":"outside"}',
+      expect.stringContaining('"price":4'),
+    ]);
+    await client.send(user('Again?'));
+    expect(backend.requests.at(-1)?.messages.filter(({ role }) => role === 'tool')).toHaveLength(3);
+  });
+
+  test('Two programs of one step wait for the client side by side', async () => {
+    const one = program('print(1, bash(command="a"))').calls?.[0];
+    const two = program('x = bash(command="b")\nprint(2, x, bash(command="c"))').calls?.[0];
+    if (one === undefined || two === undefined) throw new Error('no call');
+    const { ask, backend } = setUp([{ calls: [one, { ...two, id: 'py2' }] }, { text: 'Done.' }]);
+    const client = new Client(ask);
+    await client.send();
+    expect(client.calls).toHaveLength(2);
+    await client.reply('A', 'B');
+    expect(client.calls).toMatchObject([{ arguments: '{"command":"c"}' }]);
+    await client.reply('C');
+    expect(told(backend)).toEqual(['1 A', '2 B C']);
+  });
+});
+
+describe('A request is repeated', () => {
+  const failure = { kind: 'upstream-unreachable', backend: 'up', reason: 'reset' } as unknown as TurnFailure;
+
+  proves('L2', 'After a failure, a retry continues with the outcome of a program that had finished', async () => {
+    const { ask, backend, calls } = setUp([
+      program('p = shop(item="abc")\nprint(bash(command="a"), p["price"])'),
+      { failure },
+      { text: 'Done.' },
+    ]);
+    const client = new Client(ask);
+    await client.send();
+    const messages = [...client.messages, ...client.results('A')];
+    await ask({ tools: listed('bash'), messages });
+    const { answer } = await ask({ tools: listed('bash'), messages });
+    expect(answer.text).toBe('Done.');
+    expect(told(backend)).toEqual(['A 3']);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('A client that disconnects at a paused program gets the same calls when it asks again', async () => {
+    const { turns, ask, backend, calls } = setUp([
+      program('p = shop(item="abc")\nprint(bash(command="a"), p["price"])'),
+      { text: 'Done.' },
+    ]);
+    const asked: Ask = { ...plainAsk, tools: listed('bash'), messages: [user('hi')] };
+    const started = await turns.start(asked, new AbortController());
+    if (!started.ok) throw new Error('not started');
+    for await (const batch of started.turn.events)
+      if (batch.some((event) => event.type === 'call' && event.owner === 'client')) break;
+    const { answer } = await ask(asked);
+    expect(answer.calls).toMatchObject([{ name: 'bash', arguments: '{"command":"a"}' }]);
+    const [call] = answer.calls;
+    const result: Message = { role: 'tool', callId: call?.id ?? '', content: [{ type: 'text', text: 'A' }] };
+    await ask({
+      ...asked,
+      messages: [...asked.messages, { role: 'assistant', content: [], calls: answer.calls }, result],
+    });
+    expect(told(backend)).toEqual(['A 3']);
+    expect(calls).toHaveLength(1);
+    expect(backend.requests).toHaveLength(2);
+  });
+});
+
+/** Creates a store that changes what it returns. */
+function changing(store: Store, change: (text: string) => string): Store {
+  return {
+    save: (continuation) => store.save(continuation),
+    note: (continuation) => store.note(continuation),
+    find: async (query) => (await store.find(query)).map((each) => JSON.parse(change(JSON.stringify(each)))),
+    announce: (announcement) => store.announce(announcement),
+    announcements: (query) => store.announcements(query),
+    secret: () => store.secret(),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Call, Outcome, SealedProgram } from '../core/index.ts';
+
+/** The outcome of a call that ran in the gateway. */
+export interface Ran {
+  readonly outcome: Outcome;
+  /** Names of the tools that the outcome describes to the model. */
+  readonly read?: readonly string[];
+  /** Set if the call's program waits for the client. Its outcome is then not for the model. */
+  readonly waiting?: WaitingCalls | undefined;
+}
+
+/** A program that waits, and the calls that the client must run for it. */
+export interface WaitingCalls {
+  readonly program: SealedProgram;
+  /** Each call with its number in the program. Its id is the one that the client gets. */
+  readonly calls: readonly { readonly number: number; readonly call: Call }[];
+}

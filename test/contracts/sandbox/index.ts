@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../requirements.ts';
+import {
+  CLIENT,
+  type Engine,
+  errorOf,
+  type OpenEngine,
+  openFor,
+  pausedOf,
+  Raised,
+  resultOf,
+  runProgram,
+  settled,
+} from './fixture.ts';
+
+export * from './fixture.ts';
+
+/** Runs the contract tests that every engine of the sandbox must pass. */
+export function engineContract(name: string, open: OpenEngine): void {
+  describe(name, () => {
+    const contract = (title: string, work: (engine: Engine) => Promise<void>) =>
+      test(title, async ({ skip }) => work(await openFor(open, {}, skip)));
+    const proven = (id: Parameters<typeof proves>[0], title: string, work: (engine: Engine) => Promise<void>) =>
+      proves(id, title, async ({ skip }) => work(await openFor(open, {}, skip)));
+
+    contract('The value of the last line is the result, and printed text is collected', async (engine) => {
+      const ran = await runProgram(
+        engine,
+        'print("one", 2)\nprint("three", end="")\nx = {"a": [1, 2.5, None, True, "é"]}\nx',
+      );
+      expect(resultOf(ran)).toEqual({ a: [1, 2.5, null, true, 'é'] });
+      expect(ran.end.output).toEqual({ stdout: 'one 2\nthree', stderr: '' });
+    });
+
+    contract('A program without a value has no result', async (engine) => {
+      expect(resultOf(await runProgram(engine, 'x = 1'))).toBeUndefined();
+      expect(resultOf(await runProgram(engine, ''))).toBeUndefined();
+      expect(resultOf(await runProgram(engine, '# nothing'))).toBeUndefined();
+    });
+
+    proven(
+      'S1.python.execute',
+      'Each call of a tool gets its own result, in a loop and in functions',
+      async (engine) => {
+        const code = 'def twice(n):\n    return a(n) + a(n)\n[twice(n) for n in range(3)] + [b(word="x")["word"]]';
+        const ran = await runProgram(engine, code, {
+          answer: ({ path, args, named }) => (path === 'a' ? Number(args[0]) * 10 : named),
+        });
+        expect(resultOf(ran)).toEqual([0, 20, 40, 'x']);
+        expect(ran.calls).toHaveLength(7);
+      },
+    );
+
+    contract('Arguments and results keep their types and all their digits', async (engine) => {
+      const value = { text: 'ü🙂\u0000"\\', list: [1, [2, []], {}], deep: { a: { b: null } }, yes: true, half: 0.5 };
+      const ran = await runProgram(engine, 'r = a(1, "x", [None], k={"n": 2})\n[r == b(r), r, r["list"][1][0] + 1]', {
+        answer: ({ path, args }) => (path === 'a' ? value : args[0]),
+      });
+      expect(resultOf(ran)).toEqual([true, value, 3]);
+      expect(ran.calls[0]).toEqual({ path: 'a', args: [1, 'x', [null]], named: { k: { n: 2 } } });
+      const large = await runProgram(engine, 'n = 2**70\na(n)\nstr(n - 1)');
+      expect(large.calls[0]?.args).toEqual([2 ** 70]);
+      expect(resultOf(large)).toBe('1180591620717411303423');
+    });
+
+    contract('Tuples and sets become lists, and dates become text', async (engine) => {
+      const code = 'import datetime\na((1, 2), {3}, datetime.date(2026, 1, 2), {1: "x"})';
+      const { calls } = await runProgram(engine, code);
+      expect(calls[0]?.args).toEqual([[1, 2], [3], '2026-01-02', { 1: 'x' }]);
+    });
+
+    contract(
+      'A value that cannot be passed on raises a TypeError in the program, and no tool is called',
+      async (engine) => {
+        const code = 'try:\n    a(b"bytes")\nexcept TypeError as e:\n    print("caught", e)';
+        const ran = await runProgram(engine, code);
+        expect(ran.calls).toEqual([]);
+        expect(ran.end.output.stdout).toMatch(/^caught .*bytes/);
+      },
+    );
+
+    contract('A failed call raises an exception that the program can catch', async (engine) => {
+      const code = 'try:\n    a()\nexcept TimeoutError as e:\n    print("caught", e)\nb()';
+      const ran = await runProgram(engine, code, {
+        answer: ({ path }) =>
+          Promise.reject(
+            path === 'a' ? new Raised('TimeoutError', 'too slow') : new Raised('RuntimeError', 'broken "x"'),
+          ),
+      });
+      expect(ran.end.output.stdout).toBe('caught too slow\n');
+      expect(errorOf(ran)).toMatchObject({ type: 'RuntimeError', message: 'broken "x"', frames: [{ line: 5 }] });
+    });
+
+    proven('S1.python.execute', 'asyncio.gather runs calls at the same time', async (engine) => {
+      const started: unknown[] = [];
+      const all = Promise.withResolvers<void>();
+      const ran = await runProgram(engine, 'await __gather(*[a_later(n) for n in range(5)])', {
+        answer: async ({ args }) => {
+          started.push(args[0]);
+          if (started.length === 5) all.resolve();
+          await all.promise; // no call is answered before all have started
+          return Number(args[0]) * 2;
+        },
+      });
+      expect(resultOf(ran)).toEqual([0, 2, 4, 6, 8]);
+    });
+
+    contract('A call may be awaited, also later, and a plain value may be awaited and gathered', async (engine) => {
+      const code =
+        'x = a_later(1)\ny = await b_later(2)\n[await __await_any(x), y, await __await_any(7), await __gather(3, a_later(4))]';
+      const ran = await runProgram(engine, code, { answer: ({ args }) => args[0] });
+      expect(resultOf(ran)).toEqual([1, 2, 7, [3, 4]]);
+    });
+
+    contract('A failed call inside asyncio.gather raises its exception', async (engine) => {
+      const code = 'try:\n    await __gather(a_later(), b_later())\nexcept RuntimeError as e:\n    print(e)';
+      const ran = await runProgram(engine, code, {
+        answer: ({ path }) => (path === 'b' ? Promise.reject(new Raised('RuntimeError', 'no')) : 1),
+      });
+      expect(ran.end).toMatchObject({ kind: 'finished', output: { stdout: 'no\n' } });
+    });
+
+    contract('An error names the lines of the program that lead to it', async (engine) => {
+      const code = 'def inner(x):\n    return x["b"]\n\ndef outer(x):\n    return inner(x)\n\nouter({})';
+      const { type, frames } = errorOf(await runProgram(engine, code));
+      expect(type).toBe('KeyError');
+      expect(frames).toMatchObject([{ line: 7 }, { line: 5, function: 'outer' }, { line: 2, function: 'inner' }]);
+    });
+
+    contract('A program cannot see what an earlier one has left behind', async (engine) => {
+      await runProgram(engine, 'import json\njson.secret = 1\nleft = 2\n__builtins__ = 3');
+      const { end } = await runProgram(engine, 'import json\nprint(hasattr(json, "secret"))\nprint(left)');
+      expect(end).toMatchObject({ kind: 'failed', output: { stdout: 'False\n' }, error: { type: 'NameError' } });
+    });
+
+    describe('Calls of the client', () => {
+      proven(
+        'S1.python.execute',
+        'A program pauses at a call of the client, and continues with its result',
+        async (engine) => {
+          const code = 'print("start")\nx = a("first")\nprint("middle", x)\ny = a(x)\n[x, y, b()]';
+          const answer = ({ path }: { path: string }) => (path === 'a' ? CLIENT : 'ours');
+          const one = pausedOf(await runProgram(engine, code, { answer }));
+          expect(one.pending).toMatchObject([{ path: 'a', args: ['"first"'] }]);
+          const two = pausedOf(
+            await runProgram(engine, '', { answer, from: copy(one.state), results: { 0: settled(1) } }),
+          );
+          expect(two.pending).toMatchObject([{ path: 'a', args: ['1'] }]);
+          const ran = await runProgram(engine, '', {
+            answer,
+            from: copy(two.state),
+            results: { 1: settled({ k: 2 }) },
+          });
+          expect(resultOf(ran)).toEqual([1, { k: 2 }, 'ours']);
+          expect(ran.end.output.stdout).toBe('start\nmiddle 1\n');
+          expect(ran.calls.map(({ path }) => path)).toEqual(['b']);
+        },
+      );
+
+      contract('Calls of the gateway between those of the client run once, and keep their results', async (engine) => {
+        let count = 0;
+        const answer = ({ path }: { path: string }) => (path === 'a' ? CLIENT : ++count);
+        const code = 'r = []\nfor n in range(3):\n    r.append(b())\n    r.append(a(n))\nr';
+        let ran = await runProgram(engine, code, { answer });
+        for (let n = 0; n < 3; n++) {
+          const { state, pending } = pausedOf(ran);
+          const results = Object.fromEntries(pending.map(({ call }) => [call, settled(`client ${n}`)]));
+          ran = await runProgram(engine, '', { answer, from: copy(state), results });
+        }
+        expect(resultOf(ran)).toEqual([1, 'client 0', 2, 'client 1', 3, 'client 2']);
+        expect(count).toBe(3);
+      });
+
+      contract(
+        'Several calls of the client wait together, and gateway calls beside them are finished first',
+        async (engine) => {
+          let hasRun = false;
+          const answer = async ({ path }: { path: string }) => {
+            await new Promise((resolve) => setTimeout(resolve, 30));
+            hasRun = true;
+            return path;
+          };
+          const code = 'await __gather(a_later(1), b_later(), a_later(2))';
+          const first = pausedOf(
+            await runProgram(engine, code, { answer: (call) => (call.path === 'a' ? CLIENT : answer(call)) }),
+          );
+          expect(hasRun).toBe(true);
+          expect(first.pending.map(({ args }) => args)).toEqual([['1'], ['2']]);
+          const [one, two] = first.pending.map(({ call }) => call);
+          const results = { [Number(one)]: settled('x'), [Number(two)]: settled('y') };
+          expect(resultOf(await runProgram(engine, '', { from: copy(first.state), results }))).toEqual(['x', 'b', 'y']);
+        },
+      );
+
+      contract('A paused program can be continued several times, each time with other results', async (engine) => {
+        const { state } = pausedOf(await runProgram(engine, 'x = a()\nx + 1', { answer: () => CLIENT }));
+        for (const n of [1, 10, 100]) {
+          const ran = await runProgram(engine, '', { from: copy(state), results: { 0: settled(n) } });
+          expect(resultOf(ran)).toBe(n + 1);
+        }
+      });
+
+      contract('A program continues without the results that the client has not sent yet', async (engine) => {
+        const code = 'x = a_later(1)\ny = a_later(2)\n[await x, await y]';
+        const answer = () => CLIENT;
+        const one = pausedOf(await runProgram(engine, code, { answer }));
+        const two = pausedOf(
+          await runProgram(engine, '', { answer, from: copy(one.state), results: { 0: settled('x') } }),
+        );
+        expect(two.pending).toMatchObject([{ call: 1 }]);
+        const ran = await runProgram(engine, '', { answer, from: copy(two.state), results: { 1: settled('y') } });
+        expect(resultOf(ran)).toEqual(['x', 'y']);
+      });
+
+      contract('An error of the client is an exception that the program can catch', async (engine) => {
+        const { state } = pausedOf(
+          await runProgram(engine, 'try:\n    a()\nexcept PermissionError as e:\n    print(e)', {
+            answer: () => CLIENT,
+          }),
+        );
+        const results = { 0: { status: 'error', type: 'PermissionError', message: 'not allowed' } } as const;
+        const { end } = await runProgram(engine, '', { from: copy(state), results });
+        expect(end).toMatchObject({ kind: 'finished', output: { stdout: 'not allowed\n' } });
+      });
+
+      contract(
+        'A call of the client that the program does not wait for is reported and does not run',
+        async (engine) => {
+          const { end } = await runProgram(engine, 'a_later(1)\n5', { answer: () => CLIENT });
+          expect(end).toMatchObject({ kind: 'finished', unawaited: [{ path: 'a' }] });
+        },
+      );
+    });
+
+    contract('Aborting the caller ends the program at once, also one that computes without end', async (engine) => {
+      const abort = new AbortController();
+      const running = runProgram(engine, 'a()\nwhile True:\n    pass', {
+        signal: abort.signal,
+        answer: () => {
+          setTimeout(() => abort.abort(new Error('gone')), 20);
+        },
+        limits: { pythonComputeMs: 60_000 },
+      });
+      await expect(running).rejects.toThrow('gone');
+      expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
+    });
+
+    contract('The time limit counts the time that a program waits for its tools', async (engine) => {
+      const { end } = await runProgram(engine, 'print("x")\na()', {
+        answer: () => new Promise(() => {}),
+        limits: { pythonMs: 300 },
+      });
+      expect(end).toMatchObject({
+        kind: 'failed',
+        error: { type: 'TimeoutError', message: expect.stringContaining('0.3 s') },
+      });
+    });
+  });
+}
+
+/** Passes the state through JSON, as the store does. */
+export function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

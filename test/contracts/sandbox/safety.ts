@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { proves } from '../../requirements.ts';
+import { ESCAPES } from './escapes.ts';
+import { HOGS } from './exhaustion.ts';
+import { type Engine, type OpenEngine, type Ran, resultOf, runProgram } from './fixture.ts';
+
+/** Runs the programs that try to leave the sandbox, or to take more than they may. Every engine must stop all of them. */
+export function safetyContract(name: string, open: OpenEngine): void {
+  describe(`${name}: hostile programs`, () => {
+    const world = new World();
+    let engine: Engine | string = 'not opened';
+    beforeAll(async () => {
+      await world.open();
+      engine = await open({ processes: 2, memoryBytes: MEMORY_BYTES });
+    }, 60_000);
+    afterAll(async () => {
+      if (typeof engine !== 'string') await engine.close();
+      await world.close();
+    });
+    const usable = (skip: (why: string) => void): Engine => {
+      if (typeof engine !== 'string') return engine;
+      skip(engine);
+      throw new Error('unreachable: the test was skipped');
+    };
+
+    describe('A program gets nothing from outside', () => {
+      for (const [attempt, code] of Object.entries(ESCAPES)) {
+        proves(
+          'L10',
+          `when it ${attempt}`,
+          async ({ skip }) => {
+            const used = usable(skip);
+            const before = world.fingerprint();
+            const { end, calls } = await runProgram(used, world.fill(code), {
+              limits: BOUNDS,
+              answer: ({ args }) => args,
+            });
+            const shown = JSON.stringify({ ...end, program: undefined });
+            expect(shown).not.toContain(SECRET);
+            expect(shown).not.toContain(ENVIRONMENT_SECRET);
+            expect(shown).not.toContain('connected');
+            expect(world.requests).toBe(0);
+            expect(world.fingerprint()).toBe(before);
+            for (const call of calls) expect(['a', 'b']).toContain(call.path);
+          },
+          60_000,
+        );
+      }
+
+      test('and the next program still runs', async ({ skip }) => {
+        expect(resultOf(await runProgram(usable(skip), '1 + 1'))).toBe(2);
+      });
+    });
+
+    describe('A program is stopped', () => {
+      for (const [attempt, { code, ends }] of Object.entries(HOGS)) {
+        proves(
+          'L9',
+          `when it ${attempt}`,
+          async ({ skip }) => {
+            const used = usable(skip);
+            const delay = monitorEventLoopDelay({ resolution: 5 });
+            delay.enable();
+            const { end } = await runProgram(used, code, { limits: BOUNDS });
+            delay.disable();
+            expect(ends).toContain(end.kind === 'failed' ? end.error.type : end.kind);
+            expect(JSON.stringify({ ...end, program: undefined }).length).toBeLessThan(4 * BOUNDS.pythonOutputBytes);
+            expect(delay.max / 1e6).toBeLessThan(LOOSE_DELAY_MS);
+          },
+          60_000,
+        );
+      }
+
+      test('and the next program still runs', async ({ skip }) => {
+        expect(resultOf(await runProgram(usable(skip), '1 + 1'))).toBe(2);
+      });
+
+      proves('L9', 'without any effect on other programs that run at the same time', async ({ skip }) => {
+        const used = usable(skip);
+        const hog = runProgram(used, 'while True:\n    pass', { limits: { ...BOUNDS, pythonComputeMs: 1_500 } });
+        const others: Ran[] = [];
+        for (let n = 0; n < 3; n++) others.push(await runProgram(used, 'a() + 1', { answer: () => n }));
+        expect(others.map(resultOf)).toEqual([1, 2, 3]);
+        expect((await hog).end).toMatchObject({ kind: 'failed', error: { type: 'TimeoutError' } });
+      });
+    });
+  });
+}
+
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const BOUNDS = {
+  pythonComputeMs: 600,
+  pythonMs: 15_000,
+  pythonMemoryBytes: MEMORY_BYTES,
+  pythonOutputBytes: 20_000,
+  pythonCalls: 200,
+};
+/** Generous, because other tests run at the same time. The benchmark measures the real delay. */
+const LOOSE_DELAY_MS = 1_000;
+
+const SECRET = 'canary-of-the-file-system';
+const ENVIRONMENT_SECRET = 'canary-of-the-environment';
+
+/** What a program must not reach: a secret file, a secret variable, and a server. */
+class World {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'toolpath-canary-'));
+  readonly #server = createServer((_, response) => response.end('connected'));
+  requests = 0;
+
+  async open(): Promise<void> {
+    writeFileSync(this.#file, `SECRET = "${SECRET}"\n`);
+    process.env.TOOLPATH_TEST_CANARY = ENVIRONMENT_SECRET;
+    this.#server.on('connection', () => this.requests++);
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async close(): Promise<void> {
+    process.env.TOOLPATH_TEST_CANARY = undefined;
+    delete process.env.TOOLPATH_TEST_CANARY;
+    rmSync(this.#folder, { recursive: true, force: true });
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  fill(code: string): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return code.replaceAll('CANARY', this.#file).replaceAll('FOLDER', this.#folder).replaceAll('PORT', String(port));
+  }
+
+  fingerprint(): string {
+    const files = [this.#folder, process.cwd()].flatMap((folder) => readdirSync(folder));
+    return `${readFileSync(this.#file, 'utf8')} ${files.join()}`;
+  }
+
+  get #file(): string {
+    return path.join(this.#folder, 'canary.py');
+  }
+}
