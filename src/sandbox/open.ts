@@ -11,7 +11,10 @@ export interface SandboxSettings {
 /** Creates the sandbox with the engines of the settings. No process starts before the first program. */
 export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings): Sandbox {
   const options = { ...limits, cache };
-  return new Sandbox(Object.fromEntries(engines.filter((name) => name === 'monty').map((name) => [name, openEngine(name, options)])), limits);
+  return new Sandbox(
+    Object.fromEntries(engines.filter((name) => name === 'monty').map((name) => [name, openEngine(name, options)])),
+    limits,
+  );
 }
 
 export interface EngineOptions extends Pick<Limits, 'pythonProcesses' | 'pythonMemoryBytes'> {

@@ -1,102 +1,39 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { EngineError } from './engine.ts';
-import { probeBubblewrap, wrapped } from './process/bubblewrap.ts';
-import type { Launch } from './process/launch.ts';
-import type { PyodideOpening } from './process/pyodide-opening.ts';
-import { PRELUDE } from './process/pyodide-prelude.ts';
-import { ensureSnapshot } from './process/pyodide-snapshot.ts';
+import type { Engine } from './engine.ts';
+import { ProcessPool } from './process/pool.ts';
+import { pyodideLaunch, pyodideVersion } from './process/pyodide-launch.ts';
 
 export interface PyodideOptions {
-  /** Where the memory snapshot is kept. Without a folder every process starts more slowly. */
-  readonly snapshotFolder?: string;
-  /** The memory that a program may take in addition to Python's own. */
+  readonly processes: number;
   readonly memoryBytes: number;
+  /** The folder for the memory snapshot, which lets a process start quickly. */
+  readonly cache: string;
 }
 
-export interface PyodideLaunch {
-  readonly launch: Launch;
-  /** Why processes start without a memory snapshot, although a folder is set. */
-  readonly slowBecause?: string;
-}
-
-/** Pyodide has no snapshots of programs, so only its own version counts. */
-export function pyodideVersion(): string {
-  return (JSON.parse(readFileSync(join(pyodideFolder(), 'package.json'), 'utf8')) as { version: string }).version;
-}
-
-/** Returns how a child process is started. Rejects with an EngineError if the engine cannot be used safely on this machine. */
-export async function pyodideLaunch({ snapshotFolder, memoryBytes }: PyodideOptions): Promise<PyodideLaunch> {
-  const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
-  const isWrapped = await mustWrap();
-  if (snapshotFolder === undefined) return { launch: launch(opening, isWrapped) };
-  try {
-    const maker = launch({ ...opening, makesSnapshot: true }, isWrapped);
-    const snapshot = realpathSync(await ensureSnapshot(snapshotFolder, snapshotName(), maker));
-    return { launch: launch({ ...opening, snapshot }, isWrapped) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { launch: launch(opening, isWrapped), slowBecause: `${snapshotFolder} cannot be used: ${why}` };
-  }
-}
-
-/** Whether bubblewrap has to wrap the process. The network must be denied by it, or by Node. */
-async function mustWrap(): Promise<boolean> {
-  const bubblewrap = await probeBubblewrap();
-  if (bubblewrap.works || process.allowedNodeEnvironmentFlags.has('--allow-net')) return bubblewrap.works;
-  throw new EngineError(
-    'off',
-    `The Pyodide engine is off: Node ${process.version} cannot deny a process the network, and ${bubblewrap.why}. ` +
-      'Use Node 26 or newer, or install bubblewrap and allow user namespaces.',
-  );
-}
-
-function launch(opening: PyodideOpening, isWrapped: boolean): Launch {
-  const readable = [
-    opening.folder,
-    OWN_FOLDER,
-    OWN_PACKAGE,
-    ...(opening.snapshot === undefined ? [] : [opening.snapshot]),
-  ];
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const plain: Launch = {
-    command: process.execPath,
-    args: [
-      ...LIMITS,
-      ...readable.map((path) => `--allow-fs-read=${path}`),
-      join(OWN_FOLDER, `pyodide-child.${extension}`),
-      JSON.stringify(opening),
-    ],
-    env: { TZ: Intl.DateTimeFormat().resolvedOptions().timeZone }, // bubblewrap hides the setting of the system
+/** Creates the engine for programs that need all of Python: CPython, compiled to WebAssembly. */
+export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): Engine {
+  const prepared = once(() => pyodideLaunch({ memoryBytes, snapshotFolder: cache }));
+  const launch = async () => (await prepared()).launch;
+  const pool = new ProcessPool({ launch, most: processes, isReusable: false });
+  return {
+    name: 'pyodide',
+    version: pyodideVersion(),
+    hasSnapshots: false,
+    enter: (signal) => pool.enter(signal),
+    get isWanted() {
+      return pool.isWanted;
+    },
+    close: async () => pool.close(),
   };
-  return isWrapped ? wrapped(plain, readable) : plain;
 }
 
-const LIMITS = [
-  '--permission',
-  '--allow-worker', // the watchdog; a thread has the same permissions
-  '--disallow-code-generation-from-strings',
-  '--frozen-intrinsics', // a program that gets hold of a built-in of Node's realm cannot change it
-  '--stack-size=4000', // with less, a recursion through C code ends the interpreter instead of raising a RecursionError
-  '--wasm-stack-switching-stack-size=8000',
-  '--no-addons',
-  '--no-warnings', // stderr is for the reason why a process ends
-];
-
-const OWN_FOLDER = realpathSync(fileURLToPath(new URL('./process/', import.meta.url)));
-const OWN_PACKAGE = realpathSync(fileURLToPath(new URL('../../package.json', import.meta.url)));
-
-function pyodideFolder(): string {
-  return dirname(realpathSync(createRequire(import.meta.url).resolve('pyodide/package.json')));
+/** Runs the work once, and again after it has failed. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work().catch((error: unknown) => {
+      result = undefined;
+      throw error;
+    });
+    return result;
+  };
 }
-
-/** The prelude is part of the snapshot. */
-function snapshotName(): string {
-  const prelude = createHash('sha256').update(PRELUDE).digest('hex').slice(0, 16);
-  return `pyodide-${pyodideVersion()}-node-${process.version}-${SNAPSHOT_FORMAT}-${prelude}.snapshot`;
-}
-
-const SNAPSHOT_FORMAT = 1;

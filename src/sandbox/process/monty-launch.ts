@@ -17,7 +17,12 @@ export async function montyLaunch(memoryBytes: number): Promise<Launch> {
     env: {}, // the program needs no variable, and must not see secrets
   };
   const { works } = await probeBubblewrap();
-  return works ? wrapped(launch, FILES.filter((file) => existsSync(file))) : launch;
+  return works
+    ? wrapped(
+        launch,
+        FILES.filter((file) => existsSync(file)),
+      )
+    : launch;
 }
 
 /** Returns the version of the installed package. */

@@ -53,6 +53,8 @@ export function enter(outside: Outside, loading: Loading): Inside {
   const finish = safe((report: string) => outside.finish(report));
   const random = safe(() => outside.random());
   const decode = safe((bytes: Uint8Array) => outside.decode(bytes));
+  // A recursion through C code fills the stack of the process before Python notices it. Python cannot continue then.
+  const TOO_DEEP = '{"kind":"failed","error":{"type":"RecursionError","message":"maximum recursion depth exceeded"}}';
   let python: PyodideLike;
   let program: ProgramLike;
   let wake: () => void;
@@ -71,7 +73,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
     start: (order) => {
       program.callPromising(order).then(
         (report) => finish(`${report}`),
-        () => finish(''),
+        (error) => finish(error instanceof RangeError ? TOO_DEEP : ''),
       );
     },
     wake: () => {

@@ -5,7 +5,7 @@ import type { CallReport, ProgramBounds, ProgramError, ProgramResult, Report } f
 export function readCall(text: unknown): Omit<CallReport, 'kind' | 'call'> | undefined {
   if (typeof text !== 'string' || text.length > MOST_CALL) return undefined;
   const [path, args, named] = arrayOf(parsed(text));
-  if (typeof path !== 'string' || !Array.isArray(args) || !args.every(isText)) return undefined;
+  if (typeof path !== 'string' || !Array.isArray(args) || !args.every(isJson)) return undefined;
   if (!Array.isArray(named) || !named.every(isPair)) return undefined;
   return { path, args, named };
 }
@@ -22,8 +22,7 @@ export function readReport(text: unknown, computeMs: number, bounds: ProgramBoun
 }
 
 function readResult({ kind, json, text }: Fields, mostChars: number): ProgramResult | undefined {
-  if (kind === 'json' && typeof json === 'string' && json.length <= mostChars && parsed(json) !== undefined)
-    return { kind, json };
+  if (kind === 'json' && isJson(json) && json.length <= mostChars) return { kind, json };
   if (kind === 'repr' && typeof text === 'string') return { kind, text: text.slice(0, mostChars) };
   return undefined;
 }
@@ -72,10 +71,10 @@ function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+function isJson(value: unknown): value is string {
+  return typeof value === 'string' && parsed(value) !== undefined;
 }
 
 function isPair(value: unknown): value is [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every(isText);
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isJson(value[1]);
 }
