@@ -21,7 +21,7 @@ export function wrapped({ command, args, env }: Launch, readable: readonly strin
       ...['--remount-ro', '/', '--chdir', '/', '--', command],
       ...args,
     ],
-    env: { PATH: process.env['PATH'] ?? '' }, // for bwrap itself
+    env: { PATH: process.env.PATH ?? '' }, // for bwrap itself
   };
 }
 

@@ -46,6 +46,7 @@ async function serve(): Promise<void> {
         order satisfies never;
     }
   });
+  await watch.started;
   tell({ kind: 'ready' });
 }
 

@@ -27,6 +27,7 @@ export interface Loading {
   readonly folder: string;
   readonly lockFile: string;
   readonly snapshot: string;
+  readonly sealBytes: number;
   readonly makesSnapshot: boolean;
   readonly prelude: string;
 }
@@ -52,6 +53,8 @@ export function enter(outside: Outside, loading: Loading): Inside {
   const finish = safe((report: string) => outside.finish(report));
   const random = safe(() => outside.random());
   const decode = safe((bytes: Uint8Array) => outside.decode(bytes));
+  // A recursion through C code fills the stack of the process before Python notices it. Python cannot continue then.
+  const TOO_DEEP = '{"kind":"failed","error":{"type":"RecursionError","message":"maximum recursion depth exceeded"}}';
   let python: PyodideLike;
   let program: ProgramLike;
   let wake: () => void;
@@ -70,7 +73,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
     start: (order) => {
       program.callPromising(order).then(
         (report) => finish(`${report}`),
-        () => finish(''),
+        (error) => finish(error instanceof RangeError ? TOO_DEEP : ''),
       );
     },
     wake: () => {
@@ -89,7 +92,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
   };
 
   async function load(createPyodideModule: unknown): Promise<void> {
-    const loadPyodide = realm['loadPyodide'] as (options: object) => Promise<PyodideLike>;
+    const loadPyodide = realm.loadPyodide as (options: object) => Promise<PyodideLike>;
     python = await loadPyodide({
       indexURL: loading.folder,
       lockFileContents: loading.lockFile,
@@ -98,7 +101,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
       env: { HOME: '/home', PYTHONHASHSEED: '0' }, // a replay must see the same order of a set
       stdin: () => null,
       ...(loading.makesSnapshot && { _makeSnapshot: true }),
-      ...(loading.snapshot !== '' && { _loadSnapshot: read(loading.snapshot) }),
+      ...(loading.snapshot !== '' && { _loadSnapshot: read(loading.snapshot).subarray(0, -loading.sealBytes) }),
     });
     for (const stream of ['stdout', 'stderr'])
       python[stream === 'stdout' ? 'setStdout' : 'setStderr']({
@@ -108,11 +111,13 @@ export function enter(outside: Outside, loading: Loading): Inside {
         }),
         isatty: false,
       });
+    delete python._api.config._loadSnapshot; // 31 MB
     for (const name of ['read', 'load', 'readbuffer']) delete realm[name];
     // Node formats the stacks of errors. Where the stack is full, it throws errors of its own realm, so there are no stacks.
     Object.defineProperty(Refusal, 'stackTraceLimit', { get: ignore, set: ignore, configurable: false });
     if (loading.snapshot === '') python.runPython(loading.prelude, { filename: 'prelude.py' });
     if (loading.makesSnapshot) return;
+    python.runPython('_toolpath_warm()');
     python.setInterruptBuffer(interrupt);
     program = python.globals.get('_toolpath_program');
     wake = python.globals.get('_toolpath_wake');
@@ -158,9 +163,9 @@ export function enter(outside: Outside, loading: Loading): Inside {
 
   /** Without the functions that Node implements: their errors are of Node's realm. */
   function webAssembly(): { readonly Memory: { readonly prototype: MemoryLike } } {
-    const functions = realm['WebAssembly'] as { Memory: { prototype: MemoryLike }; [name: string]: unknown };
-    delete functions['compileStreaming'];
-    delete functions['instantiateStreaming'];
+    const functions = realm.WebAssembly as { Memory: { prototype: MemoryLike }; [name: string]: unknown };
+    delete functions.compileStreaming;
+    delete functions.instantiateStreaming;
     return functions;
   }
 
@@ -198,6 +203,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
 }
 
 interface PyodideLike {
+  readonly _api: { readonly config: { _loadSnapshot?: Uint8Array } };
   readonly _module: { readonly HEAP8: Int8Array };
   readonly globals: { get(name: string): ProgramLike & ((...functions: unknown[]) => void) };
   runPython(code: string, options?: object): unknown;

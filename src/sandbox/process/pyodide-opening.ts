@@ -9,3 +9,6 @@ export interface PyodideOpening {
   /** The memory that a program may take in addition to Python's own. */
   readonly memoryBytes: number;
 }
+
+/** The file of a snapshot ends with a SHA-256 of its name and its content. */
+export const SEAL_BYTES = 32;

@@ -23,7 +23,7 @@ _EXCEPTIONS = {
 # ---- Calls of tools
 
 _unsettled = {}
-_begin = _take = _park = None
+_begin = _take = _park = _too_many_calls = None
 
 
 def _toolpath_connect(begin, take, park):
@@ -39,8 +39,10 @@ class _Call(abc.Coroutine):
         pairs = [[name, _argument(path, name, value)] for name, value in named.items()]
         _flush()
         number = _begin(json.dumps([path, texts, pairs]))
+        if number == -2:
+            raise RuntimeError(_too_many_calls)
         if number < 0:
-            raise ValueError(f'{path}: the arguments are too long, or the tool does not exist')
+            raise ValueError(f'{path}() was not called: its arguments are too long.')
         self._path, self._is_settled, self._waiters, self._steps = path, False, [], None
         _unsettled[number] = self
 
@@ -96,15 +98,15 @@ def _functions(path):
 
 def _argument(path, name, value):
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain)
+        text = json.dumps(value, ensure_ascii=False, default=_plain)
+        if 'NaN' in text or 'Infinity' in text:  # JSON has no such numbers
+            text = json.dumps(json.loads(text, parse_constant=lambda constant: None), ensure_ascii=False)
+        return text
     except RecursionError:
         why = 'is nested too deeply, or contains itself'
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         why = str(error) if str(error).startswith('is ') else f'cannot be sent as JSON: {error}'
-    except ValueError as error:
-        is_number = 'Out of range' in str(error)
-        why = 'contains NaN or Infinity, which JSON does not have. Use None' if is_number else f'cannot be sent as JSON: {error}'
-    raise TypeError(f'{path}: argument {name} {why}') from None
+    raise TypeError(f'{path}() was not called: argument {name} {why}.') from None
 
 
 def _plain(value):
@@ -251,6 +253,10 @@ def _sleep(seconds):
         _pause(left)
 
 
+def _help(name=''):
+    return _Call('help', (name,), {}).block()
+
+
 async def _await_any(value):
     return await value if inspect.isawaitable(value) else value
 
@@ -278,11 +284,13 @@ def _toolpath_program(text):
 
 
 def _execute(order):
+    global _too_many_calls
     _prepare()
+    _too_many_calls = order['tooManyCalls']
     random.seed(order['seed'])
     module = sys.modules['__main__'] = types.ModuleType('__main__')
     names = module.__dict__
-    names.update(__builtins__=builtins, __await_any=_await_any, __gather=_gather)
+    names.update(__builtins__=builtins, __await_any=_await_any, __gather=_gather, __help=_help)
     for function in order['functions']:
         names[function['value']], names[function['awaitable']] = _functions(function['path'])
     code, result = _compiled(order['code'])
@@ -294,6 +302,8 @@ def _execute(order):
 
 
 def _prepare():
+    global _is_interrupted
+    _is_interrupted = False
     events._set_running_loop(None)
     events._set_event_loop_policy(_Policy())
     asyncio.set_event_loop(_Loop())
@@ -303,7 +313,12 @@ def _prepare():
         stream.reconfigure(encoding='utf-8', errors='replace', line_buffering=True)
 
 
+_is_interrupted = False
+
+
 def _interrupt(number, frame):
+    global _is_interrupted
+    _is_interrupted = True
     raise KeyboardInterrupt()
 
 
@@ -342,7 +357,7 @@ def _is_lossless(value):
 
 
 def _failed(error):
-    kind = type(error).__name__
+    kind = 'KeyboardInterrupt' if _is_interrupted else type(error).__name__
     is_own_syntax = isinstance(error, SyntaxError) and error.filename == _PROGRAM
     frames = [{'line': error.lineno or 1}] if is_own_syntax else _frames(error.__traceback__)
     return {'kind': 'failed', 'error': {'type': kind, 'message': _message(error)[:_MOST_MESSAGE], 'frames': frames}}
@@ -374,6 +389,13 @@ def _frames(trace):
         trace = trace.tb_next
     half = _MOST_FRAMES // 2
     return frames if len(frames) <= _MOST_FRAMES else frames[:half] + frames[-half:]
+
+
+def _toolpath_warm():
+    """Runs code like that of a program, so that the process has compiled what most programs need."""
+    code = 'import json\\nasync def f(x): return [str(y) for y in x]\\nf"{await f([1])} {json.dumps({})}"'
+    report = _finished(_execute({'code': code, 'functions': [], 'seed': 0, 'tooManyCalls': ''}), 100)
+    return report['result']['json']
 
 
 gc.collect()

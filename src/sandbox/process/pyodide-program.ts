@@ -1,5 +1,5 @@
-import type { Report, SettleOrder, StartOrder } from './protocol.ts';
-import { Output } from './pyodide-output.ts';
+import { Output } from './output.ts';
+import { type ProgramBounds, type Report, type SettleOrder, type StartOrder, tooManyCalls } from './protocol.ts';
 import type { ProgramCalls } from './pyodide-realm.ts';
 import { readCall, readReport } from './pyodide-texts.ts';
 import type { Watch } from './watched.ts';
@@ -13,9 +13,9 @@ export interface ProgramRealm {
 /** The outer side of a running program: takes its calls, its output and its end, and reports them. */
 export class PyodideProgram implements ProgramCalls {
   readonly #tell: (report: Report) => void;
-  readonly #output = new Output((report) => this.#tell(report));
   readonly #settlements: SettleOrder[] = [];
-  #running: { readonly order: StartOrder; readonly realm: ProgramRealm; readonly watch: Watch } | undefined;
+  readonly #decoders = { stdout: decoder(), stderr: decoder() };
+  #running: Running | undefined;
   #begun = 0;
   #settled = 0;
   #isParked = false;
@@ -27,11 +27,12 @@ export class PyodideProgram implements ProgramCalls {
 
   start(order: StartOrder, realm: ProgramRealm, watch: Watch): void {
     if (this.#running !== undefined) throw new Error('This process has already run a program.');
-    this.#running = { order, realm, watch };
-    this.#output.limit(order.bounds.outputBytes);
-    watch.begin(order.bounds.computeMs);
     const { code, functions, seed, bounds } = order;
-    realm.start(JSON.stringify({ code, functions, seed, outputBytes: bounds.outputBytes }));
+    const paths = new Set([HELP, ...functions.map(({ path }) => path)]);
+    this.#running = { bounds, paths, output: new Output(bounds.outputBytes, this.#tell), realm, watch };
+    watch.begin(bounds.computeMs);
+    const { outputBytes, calls } = bounds;
+    realm.start(JSON.stringify({ code, functions, seed, outputBytes, tooManyCalls: tooManyCalls(calls) }));
   }
 
   settle(order: SettleOrder): void {
@@ -41,13 +42,17 @@ export class PyodideProgram implements ProgramCalls {
   }
 
   print = (stream: string, bytes: Uint8Array): void => {
-    this.#output.add(stream === 'stderr' ? 'stderr' : 'stdout', bytes);
+    const name = stream === 'stderr' ? 'stderr' : 'stdout';
+    this.#running?.output.push(name, this.#decoders[name].decode(bytes, { stream: true }));
   };
 
   begin = (text: string): number => {
+    if (this.#running === undefined) return REFUSED;
+    const { bounds, paths, output } = this.#running;
+    if (this.#begun >= bounds.calls) return ONE_TOO_MANY;
     const call = readCall(text);
-    if (call === undefined || !this.#running?.order.functions.some(({ path }) => path === call.path)) return -1;
-    this.#output.flush();
+    if (call === undefined || !paths.has(call.path)) return REFUSED;
+    output.flush();
     this.#tell({ kind: 'call', call: this.#begun, ...call });
     return this.#begun++;
   };
@@ -60,7 +65,7 @@ export class PyodideProgram implements ProgramCalls {
 
   park = (ms: number): void => {
     this.#isParked = true;
-    this.#output.flush();
+    this.#running?.output.flush();
     if (ms === 0 || this.#settlements.length > 0) setImmediate(() => this.#wake());
     else if (ms > 0) this.#timer = setTimeout(() => this.#wake(), Math.min(ms, MOST_TIMER_MS));
     else this.#tell({ kind: 'waiting', settled: this.#settled });
@@ -68,10 +73,10 @@ export class PyodideProgram implements ProgramCalls {
 
   finish = (text: string): void => {
     if (this.#running === undefined) return;
-    const { order, watch } = this.#running;
+    const { bounds, output, watch } = this.#running;
     const computeMs = watch.end();
-    this.#output.flush();
-    this.#tell(readReport(text, computeMs, order.bounds));
+    output.flush();
+    this.#tell(readReport(text, computeMs, bounds));
   };
 
   #wake(): void {
@@ -82,4 +87,20 @@ export class PyodideProgram implements ProgramCalls {
   }
 }
 
+interface Running {
+  readonly bounds: ProgramBounds;
+  /** The tools that the program may call. */
+  readonly paths: ReadonlySet<string>;
+  readonly output: Output;
+  readonly realm: ProgramRealm;
+  readonly watch: Watch;
+}
+
+function decoder(): TextDecoder {
+  return new TextDecoder('utf-8', { ignoreBOM: true });
+}
+
+const HELP = 'help'; // the prelude calls it for `help(tool)`
+const REFUSED = -1;
+const ONE_TOO_MANY = -2;
 const MOST_TIMER_MS = 2 ** 31 - 1; // a longer timer of Node ends at once; the program then waits again

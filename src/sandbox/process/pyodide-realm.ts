@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { enter, type Inside, type Loading, type Outside } from './pyodide-inside.ts';
+import { SEAL_BYTES } from './pyodide-opening.ts';
 import { PRELUDE } from './pyodide-prelude.ts';
 
 /** What a program asks for while it runs. */
@@ -29,6 +30,7 @@ export async function loadPyodide(
     folder: `${folder}/`,
     lockFile: emptyLockFile(folder),
     snapshot: snapshot ?? '',
+    sealBytes: SEAL_BYTES,
     makesSnapshot: makesSnapshot === true,
     prelude: PRELUDE,
   };

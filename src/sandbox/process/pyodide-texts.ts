@@ -5,7 +5,7 @@ import type { CallReport, ProgramBounds, ProgramError, ProgramResult, Report } f
 export function readCall(text: unknown): Omit<CallReport, 'kind' | 'call'> | undefined {
   if (typeof text !== 'string' || text.length > MOST_CALL) return undefined;
   const [path, args, named] = arrayOf(parsed(text));
-  if (typeof path !== 'string' || !Array.isArray(args) || !args.every(isText)) return undefined;
+  if (typeof path !== 'string' || !Array.isArray(args) || !args.every(isJson)) return undefined;
   if (!Array.isArray(named) || !named.every(isPair)) return undefined;
   return { path, args, named };
 }
@@ -22,8 +22,7 @@ export function readReport(text: unknown, computeMs: number, bounds: ProgramBoun
 }
 
 function readResult({ kind, json, text }: Fields, mostChars: number): ProgramResult | undefined {
-  if (kind === 'json' && typeof json === 'string' && json.length <= mostChars && parsed(json) !== undefined)
-    return { kind, json };
+  if (kind === 'json' && isJson(json) && json.length <= mostChars) return { kind, json };
   if (kind === 'repr' && typeof text === 'string') return { kind, text: text.slice(0, mostChars) };
   return undefined;
 }
@@ -46,7 +45,9 @@ function overTime(computeMs: number): Pick<ProgramError, 'type' | 'message'> {
   return { type: 'TimeoutError', message: `The program used all of its ${computeMs} ms of processor time.` };
 }
 
-const BROKEN: ProgramError = { type: 'SystemError', message: 'Python failed internally.', frames: [] };
+const ENDED =
+  'The Python interpreter ended unexpectedly: the program ended it, recursed too deeply, or used its internals.';
+const BROKEN: ProgramError = { type: 'SystemError', message: ENDED, frames: [] };
 const MOST_CALL = 4 * 1024 * 1024; // characters; the gateway must hold the arguments of many calls
 const MOST_MESSAGE = 8_000;
 const MOST_NAME = 200;
@@ -70,10 +71,10 @@ function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+function isJson(value: unknown): value is string {
+  return typeof value === 'string' && parsed(value) !== undefined;
 }
 
 function isPair(value: unknown): value is [string, string] {
-  return Array.isArray(value) && value.length === 2 && value.every(isText);
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isJson(value[1]);
 }

@@ -16,6 +16,8 @@ export const OUT_OF_TIME = 'toolpath: the time limit is exceeded';
 
 /** The watchdog of a child, as its main thread sees it. */
 export interface Watch {
+  /** Resolves when the thread watches. Its own start takes processor time, which a program should not pay for. */
+  readonly started: Promise<void>;
   /** Must be called when a program starts, and when it continues in this process. */
   begin(computeMs: number): void;
   /** Returns the processor time that the program has used since `begin`. */
@@ -27,9 +29,12 @@ export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<Shared
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const watched: Watched = { state, memoryBytes, ...(interrupt !== undefined && { interrupt }) };
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  new Worker(new URL(`./watchdog.${extension}`, import.meta.url), { workerData: watched }).unref();
+  const worker = new Worker(new URL(`./watchdog.${extension}`, import.meta.url), { workerData: watched });
+  const started = new Promise<void>((resolve) => worker.once('online', resolve));
+  worker.unref();
   let before = process.cpuUsage();
   return {
+    started,
     begin(computeMs) {
       before = process.cpuUsage();
       Atomics.store(state, 1, Math.max(0, Math.ceil(computeMs)));

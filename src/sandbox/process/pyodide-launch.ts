@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EngineError } from '../engine.ts';
+import { probeBubblewrap, wrapped } from './bubblewrap.ts';
+import type { Launch } from './launch.ts';
+import type { PyodideOpening } from './pyodide-opening.ts';
+import { PRELUDE } from './pyodide-prelude.ts';
+import { ensureSnapshot } from './pyodide-snapshot.ts';
+
+export interface PyodideOptions {
+  /** Where the memory snapshot is kept. Without a folder every process starts more slowly. */
+  readonly snapshotFolder?: string;
+  /** The memory that a program may take in addition to Python's own. */
+  readonly memoryBytes: number;
+}
+
+export interface PyodideLaunch {
+  readonly launch: Launch;
+  /** Why processes start without a memory snapshot, although a folder is set. */
+  readonly slowBecause?: string;
+}
+
+/** Pyodide has no snapshots of programs, so only its own version counts. */
+export function pyodideVersion(): string {
+  return (JSON.parse(readFileSync(join(pyodideFolder(), 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** Returns how a child process is started. Rejects with an EngineError if the engine cannot be used safely on this machine. */
+export async function pyodideLaunch({ snapshotFolder, memoryBytes }: PyodideOptions): Promise<PyodideLaunch> {
+  const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
+  const isWrapped = await mustWrap();
+  if (snapshotFolder === undefined) return { launch: launch(opening, isWrapped) };
+  try {
+    const maker = launch({ ...opening, makesSnapshot: true }, isWrapped);
+    const snapshot = realpathSync(await ensureSnapshot(snapshotFolder, snapshotName(), maker));
+    return { launch: launch({ ...opening, snapshot }, isWrapped) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { launch: launch(opening, isWrapped), slowBecause: `${snapshotFolder} cannot be used: ${why}` };
+  }
+}
+
+/** Whether bubblewrap has to wrap the process. The network must be denied by it, or by Node. */
+async function mustWrap(): Promise<boolean> {
+  const bubblewrap = await probeBubblewrap();
+  if (bubblewrap.works || process.allowedNodeEnvironmentFlags.has('--allow-net')) return bubblewrap.works;
+  throw new EngineError(
+    'off',
+    `The Pyodide engine is off: Node ${process.version} cannot deny a process the network, and ${bubblewrap.why}. ` +
+      'Use Node 26 or newer, or install bubblewrap and allow user namespaces.',
+  );
+}
+
+function launch(opening: PyodideOpening, isWrapped: boolean): Launch {
+  const readable = [
+    opening.folder,
+    OWN_FOLDER,
+    OWN_PACKAGE,
+    ...(opening.snapshot === undefined ? [] : [opening.snapshot]),
+  ];
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const plain: Launch = {
+    command: process.execPath,
+    args: [
+      ...LIMITS,
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      join(OWN_FOLDER, `pyodide-child.${extension}`),
+      JSON.stringify(opening),
+    ],
+    env: { TZ: Intl.DateTimeFormat().resolvedOptions().timeZone }, // bubblewrap hides the setting of the system
+  };
+  return isWrapped ? wrapped(plain, readable) : plain;
+}
+
+const LIMITS = [
+  '--permission',
+  '--allow-worker', // the watchdog; a thread has the same permissions
+  '--disallow-code-generation-from-strings',
+  '--frozen-intrinsics', // a program that gets hold of a built-in of Node's realm cannot change it
+  '--stack-size=4000', // with less, a recursion through C code ends the interpreter instead of raising a RecursionError
+  '--wasm-stack-switching-stack-size=8000',
+  '--no-addons',
+  '--no-warnings', // stderr is for the reason why a process ends
+];
+
+const OWN_FOLDER = realpathSync(fileURLToPath(new URL('./', import.meta.url)));
+const OWN_PACKAGE = realpathSync(fileURLToPath(new URL('../../../package.json', import.meta.url)));
+
+function pyodideFolder(): string {
+  return dirname(realpathSync(createRequire(import.meta.url).resolve('pyodide/package.json')));
+}
+
+/** The prelude is part of the snapshot. */
+function snapshotName(): string {
+  const prelude = createHash('sha256').update(PRELUDE).digest('hex').slice(0, 16);
+  return `pyodide-${pyodideVersion()}-node-${process.version}-${SNAPSHOT_FORMAT}-${prelude}.snapshot`;
+}
+
+const SNAPSHOT_FORMAT = 1;

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Launch } from './launch.ts';
+import { SEAL_BYTES } from './pyodide-opening.ts';
+
+/**
+ * Returns the file of a memory snapshot in the folder, which a child process writes if it is not there or is damaged. Several
+ * gateways may do this at once. Rejects if the folder cannot be used.
+ */
+export async function ensureSnapshot(folder: string, name: string, maker: Launch): Promise<string> {
+  const file = join(folder, name);
+  if (await isIntact(file)) return file;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    await make(draft, name, maker);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return file;
+}
+
+/** A child reads a snapshot unchecked: the file must be complete, made for this name, and writable for its owner only. */
+async function isIntact(file: string): Promise<boolean> {
+  try {
+    const entry = await lstat(file);
+    const { size, uid, mode } = entry;
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
+    if (!entry.isFile() || !isOwn || size <= SEAL_BYTES || size > MOST_BYTES) return false;
+    const seal = createHash('sha256').update(basename(file));
+    for await (const piece of createReadStream(file, { end: size - SEAL_BYTES - 1, highWaterMark: PIECE_BYTES }))
+      seal.update(piece as Buffer);
+    const written: Buffer[] = [];
+    for await (const piece of createReadStream(file, { start: size - SEAL_BYTES })) written.push(piece as Buffer);
+    return Buffer.concat(written).equals(seal.digest());
+  } catch {
+    return false;
+  }
+}
+
+/** Writes what the child writes to its stdout, and then the seal. */
+async function make(draft: string, name: string, { command, args, env }: Launch): Promise<void> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'], timeout: MAKING_MS });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error('Its process failed.'))));
+  });
+  try {
+    await Promise.all([
+      ended,
+      pipeline(sealed(child.stdout ?? [], name), createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
+    ]);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+async function* sealed(snapshot: AsyncIterable<unknown> | Iterable<unknown>, name: string): AsyncGenerator<Buffer> {
+  const seal = createHash('sha256').update(name);
+  for await (const piece of snapshot) {
+    seal.update(piece as Buffer);
+    yield piece as Buffer;
+  }
+  yield seal.digest();
+}
+
+const OTHERS_MAY_WRITE = 0o022;
+const MOST_BYTES = 256 * 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024; // the gateway does other work between two pieces
+const MAKING_MS = 60_000;
