@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { Limits } from '../core/index.ts';
 import type { Engine, EngineName } from './engine.ts';
 import { openMonty } from './monty.ts';
+import { openPyodide } from './pyodide.ts';
 import { Sandbox } from './sandbox.ts';
 
 export interface SandboxSettings {
@@ -12,7 +14,7 @@ export interface SandboxSettings {
 export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings): Sandbox {
   const options = { ...limits, cache };
   return new Sandbox(
-    Object.fromEntries(engines.filter((name) => name === 'monty').map((name) => [name, openEngine(name, options)])),
+    Object.fromEntries(engines.map((name) => [name, openEngine(name, options)])),
     limits,
   );
 }
@@ -22,12 +24,13 @@ export interface EngineOptions extends Pick<Limits, 'pythonProcesses' | 'pythonM
   readonly cache: string;
 }
 
-export function openEngine(name: EngineName, options: EngineOptions): Engine {
+export function openEngine(name: EngineName, { pythonProcesses, pythonMemoryBytes, cache }: EngineOptions): Engine {
+  const options = { processes: pythonProcesses, memoryBytes: pythonMemoryBytes };
   switch (name) {
     case 'monty':
-      return openMonty({ processes: options.pythonProcesses, memoryBytes: options.pythonMemoryBytes });
+      return openMonty(options);
     case 'pyodide':
-      throw new Error('todo');
+      return openPyodide({ ...options, cache: path.resolve(cache) });
     default:
       return name satisfies never;
   }
