@@ -15,7 +15,7 @@ import { digest, keyId } from './key-id.ts';
 import { createRedactor, createSecretFinder, printable, type Redactor, type SecretFinder } from './log/index.ts';
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
-import { hasEngine, openSandbox } from './sandbox/index.ts';
+import { hasEngine, openSandbox, type Sandbox } from './sandbox/index.ts';
 import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
@@ -35,6 +35,8 @@ export interface Gateway {
   readonly servers: Catalogue;
   /** The databases. None is connected before it is used. */
   readonly databases: Databases;
+  /** Runs Python programs; undefined if no engine is installed or enabled. No process starts before the first program. */
+  readonly sandbox: Sandbox | undefined;
   readonly executor: ToolExecutor;
   readonly turns: Turns;
   readonly log: Log;
@@ -119,6 +121,7 @@ export function buildGateway(
     absent,
     servers,
     databases,
+    sandbox,
     executor,
     turns,
     log,

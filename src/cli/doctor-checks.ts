@@ -5,6 +5,7 @@ import { DIALECT_NAMES, type Source } from '../databases/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
+import { ENGINE_PACKAGES, hasEngine } from '../sandbox/index.ts';
 import type { LoadedSettings, Settings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { serverOf } from '../tools/index.ts';
@@ -172,6 +173,31 @@ function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly strin
 }
 
 /** Checks whether turns can be stored. Creates no file. */
+/** Starts each engine for Python programs. Says nothing if `python_execution` is disabled. */
+export async function lookAtPython({ sandbox, settings }: Gateway, signal: AbortSignal): Promise<readonly Finding[]> {
+  const check = 'python';
+  if (!settings.builtins.includes('python_execution')) return [];
+  const missing = settings.python.engines.filter((engine) => !hasEngine(engine));
+  const absent = missing.map((engine): Finding => {
+    const says = `The engine ${engine} is not installed.`;
+    return {
+      mark: 'warning',
+      check,
+      says,
+      fix: `Run \`npm install ${ENGINE_PACKAGES[engine]}\`, or remove it from python.engines.`,
+    };
+  });
+  const examined = (await sandbox?.examine(signal)) ?? [];
+  const findings = examined.map(({ name, version, startMs, problem }): Finding => {
+    if (problem === undefined) {
+      return { mark: 'ok', check, says: `${name} ${version} runs programs (started in ${milliseconds(startMs)})` };
+    }
+    const fix = `If you do not need it, remove "${name}" from python.engines.`;
+    return { mark: 'warning', check, says: `${name} ${version} cannot be used: ${problem}`, fix };
+  });
+  return [...absent, ...findings];
+}
+
 export async function lookAtStore({ store, limits }: Settings): Promise<Finding> {
   const check = 'store';
   const [, file] = /^sqlite:(.+)$/s.exec(store) ?? [];

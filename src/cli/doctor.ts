@@ -8,6 +8,7 @@ import {
   lookAtModels,
   lookAtNode,
   lookAtPort,
+  lookAtPython,
   lookAtServers,
   lookAtStore,
   lookAtTools,
@@ -88,6 +89,7 @@ async function* examineGateway(loaded: LoadedSettings, opened: Opened, signal: A
   yield* lookAtModels(gateway, found, signal);
   yield await lookAtStore(gateway.settings);
   yield await lookAtPort(gateway.settings, signal);
+  yield* await lookAtPython(gateway, signal);
   yield* lookAtDatabases(gateway, signal);
   yield* lookAtServers(gateway, signal);
 }

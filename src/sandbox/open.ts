@@ -14,7 +14,7 @@ export interface SandboxSettings {
 export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings): Sandbox {
   const options = { ...limits, cache };
   return new Sandbox(
-    Object.fromEntries(engines.map((name) => [name, openEngine(name, options)])),
+    Object.fromEntries(engines.filter(hasEngine).map((name) => [name, openEngine(name, options)])),
     limits,
   );
 }
@@ -39,11 +39,12 @@ export function openEngine(name: EngineName, { pythonProcesses, pythonMemoryByte
 /** True if the package of an engine is installed. */
 export function hasEngine(engine: EngineName): boolean {
   try {
-    import.meta.resolve(PACKAGES[engine]);
+    import.meta.resolve(ENGINE_PACKAGES[engine]);
     return true;
   } catch {
     return false;
   }
 }
 
-const PACKAGES: Readonly<Record<EngineName, string>> = { monty: '@pydantic/monty', pyodide: 'pyodide' };
+/** The npm package of each engine. */
+export const ENGINE_PACKAGES: Readonly<Record<EngineName, string>> = { monty: '@pydantic/monty', pyodide: 'pyodide' };

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/index.ts';
 import { type Engine, EngineError, type EngineName } from './engine.ts';
 import type { Settlement } from './process/protocol.ts';
 import type { Host, PausedProgram, Program, ProgramEnd, SandboxLimits } from './program.ts';
@@ -39,6 +40,11 @@ export class Sandbox {
     return this.#run(run, from.program, from.engine);
   }
 
+  /** Starts a process of each engine, and returns whether it can be used. */
+  examine(signal: AbortSignal): Promise<readonly Examined[]> {
+    return Promise.all(Object.values(this.#engines).map((engine) => examine(engine, signal)));
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#engines).map((engine) => engine.close()));
   }
@@ -65,6 +71,27 @@ export class Sandbox {
     if (ended.kind !== 'failed' || ended.error.isUnsupported !== true) return ended;
     return { ...ended, error: { ...ended.error, message: `${ended.error.message} (${problem.message})` } };
   }
+}
+
+/** Whether an engine can be used on this machine. */
+export interface Examined {
+  readonly name: EngineName;
+  readonly version: string;
+  /** Time until its first process was ready. */
+  readonly startMs: number;
+  /** Why it cannot be used; undefined if it can. */
+  readonly problem: string | undefined;
+}
+
+async function examine(engine: Engine, signal: AbortSignal): Promise<Examined> {
+  const startedAt = performance.now();
+  let problem: string | undefined;
+  try {
+    (await engine.enter(signal)).leave(true);
+  } catch (error) {
+    problem = messageOf(error);
+  }
+  return { name: engine.name, version: engine.version, startMs: performance.now() - startedAt, problem };
 }
 
 /** Returns the error of an engine that is off, so that another one can be tried. */
