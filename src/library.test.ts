@@ -108,9 +108,9 @@ describe('The tools field in the library', () => {
   }
 
   proves(['S0.absent', 'S0.null'], 'If tools is omitted or null, the model sees the gateway tools', async () => {
-    expect((await seen({})).names).toEqual(['add']);
-    expect((await seen({ tools: undefined })).names).toEqual(['add']);
-    expect((await seen({ tools: null })).names).toEqual(['add']);
+    expect((await seen({})).names).toEqual(['python_execution', 'add']);
+    expect((await seen({ tools: undefined })).names).toEqual(['python_execution', 'add']);
+    expect((await seen({ tools: null })).names).toEqual(['python_execution', 'add']);
   });
 
   proves(
@@ -140,8 +140,12 @@ describe('The tools field in the library', () => {
     'S0.mixed',
     'The model sees both client and gateway tools if the request or the settings ask for mixed tools',
     async () => {
-      expect((await seen({ tools: [{ name: 'a' }, { type: 'toolpath' }] })).names).toEqual(['a', 'add']);
-      expect((await seen({ tools: [{ name: 'a' }] }, { mixed: true })).names).toEqual(['a', 'add']);
+      expect((await seen({ tools: [{ name: 'a' }, { type: 'toolpath' }] })).names).toEqual([
+        'a',
+        'python_execution',
+        'add',
+      ]);
+      expect((await seen({ tools: [{ name: 'a' }] }, { mixed: true })).names).toEqual(['a', 'python_execution', 'add']);
     },
   );
 

@@ -15,6 +15,7 @@ async function start(wire: ScriptedWire, settings: ToolpathSettings = {}) {
   const toolpath = createToolpath({
     backends: { up: { kind: wire.kind, baseUrl: upstream.url } },
     model: 'up/mock',
+    builtins: [], // only the tools of the test
     tools: [
       {
         name: 'ours',

@@ -66,14 +66,14 @@ const forbidden = [
   ['turn/history/deep', '../../../explaining.ts'],
   ['models', '../key-id.ts'],
   // A module that is not in the table may not import anything, and no other module may import it.
-  ['sandbox', '../core/index.ts'],
-  ['sandbox', '../doors/http.ts'],
-  ['sandbox', './x.ts'],
-  ['sandbox', 'node:fs'],
-  ['sandbox/python', '../../tools/executor.ts'],
-  ['turn', '../sandbox/index.ts'],
-  ['doors', '../sandbox/run.ts'],
-  ['cli', '../sandbox/index.ts'],
+  ['console', '../core/index.ts'],
+  ['console', '../doors/http.ts'],
+  ['console', './x.ts'],
+  ['console', 'node:fs'],
+  ['console/python', '../../tools/executor.ts'],
+  ['turn', '../console/index.ts'],
+  ['doors', '../console/run.ts'],
+  ['cli', '../console/index.ts'],
   ['cli', '../unlisted.ts'],
   // The same rules apply in every folder of a module, and a detour in the path does not avoid them.
   ['turn/history', '../../doors/index.ts'],
@@ -190,7 +190,7 @@ describe('Imports between the modules of src/', () => {
         './doors/http.ts',
         './cli/index.ts',
         './tools/executor.ts',
-        './sandbox/index.ts',
+        './console/index.ts',
       ];
       for (const specifier of [...specifiers, './unlisted.ts', './house.ts']) {
         expect(refused({ [file]: statements.value(specifier) }), specifier).toEqual([file]);

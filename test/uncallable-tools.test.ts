@@ -121,7 +121,7 @@ async function start(settings: ToolpathSettings) {
 describe('what a model receives', () => {
   proves(['L5', 'L10'], 'A request to a model declares no denied tool', async () => {
     const tools = ['wipe', 'greet'].map((name) => ({ name, description: 'd', schema: {}, invoke: () => name }));
-    const { upstream, gateway } = await start({ tools, permit: [{ tool: 'w*', verdict: 'deny' }] });
+    const { upstream, gateway } = await start({ tools, builtins: [], permit: [{ tool: 'w*', verdict: 'deny' }] });
     upstream.script(textAnswer('Hello.'));
     await gateway.ask('Hi').message;
     expect(upstream.requests.at(-1)?.body.tools).toMatchObject([{ function: { name: 'greet' } }]);

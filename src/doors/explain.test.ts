@@ -94,7 +94,7 @@ describe('POST /v1/explain', () => {
         ['air::book_flight', 'in', 'found', 1],
         ['air::cancel_flight', 'in', 'found', 2],
         ['air::list_flights', 'out', 'far', 3],
-        ['python_execution', 'out', expect.any(String), undefined],
+        ['python_execution', 'out', 'builtin-disabled', undefined],
         ['search_schemas', 'out', 'no-database', undefined],
         ['execute_sql', 'out', 'no-database', undefined],
         ['shop::buy_shoes', 'out', 'deferred', undefined],

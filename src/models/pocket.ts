@@ -92,8 +92,13 @@ function read({ messages, tools, choice, allowed }: ModelRequest, now: Date): As
       text: textOf(content),
       isError: isError === true,
     }));
-  const usable = allowed === undefined ? tools : tools.filter((tool) => isAllowed(tool, allowed));
+  const usable = tools.filter((tool) => isAllowed(tool, allowed) && !isForPrograms(tool));
   return { question: questionIn(messages[spoken]), outcomes, toolbox: toolboxOf(usable), choice, now };
+}
+
+/** True for the gateway's tool that runs programs, because pocket cannot write one. */
+function isForPrograms({ name, owner }: VisibleTool): boolean {
+  return owner === 'gateway' && name === 'python_execution';
 }
 
 /** Returns the user's message without the context that the client added. Of a very long message, only the last line counts. */

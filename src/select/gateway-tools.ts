@@ -39,6 +39,11 @@ export function isDispatcher({ gateway }: VisibleTool): boolean {
   return gateway?.isDispatcher === true;
 }
 
+/** True for `python_execution`. By itself it has no effect on anything, unlike other tools of the gateway. */
+export function isPython({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin === true && gateway.name === 'python_execution';
+}
+
 const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
 /** The same tool gives the same object, because other caches are keyed by it. */
 const shown = new WeakMap<GatewayTool, VisibleTool>();

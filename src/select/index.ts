@@ -8,7 +8,7 @@ export { Filter, type FilterSettings } from './filter.ts';
 export type { FormatChoice } from './format-choice.ts';
 export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
 export { formed } from './formed.ts';
-export { declared, isDispatcher, shownTool } from './gateway-tools.ts';
+export { declared, isDispatcher, isPython, shownTool } from './gateway-tools.ts';
 export { filterHurdles } from './judged.ts';
 export { findExact, findVisible, foldedName } from './names.ts';
 export { asksForGateway, planTools, type Wish } from './plan.ts';

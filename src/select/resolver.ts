@@ -3,7 +3,7 @@ import { announcedAgain } from './announced.ts';
 import { CandidateLists, type Candidates } from './candidates.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Discovered, FoundBy } from './discovered.ts';
-import { shownTool } from './gateway-tools.ts';
+import { isPython, shownTool } from './gateway-tools.ts';
 import type { Offering } from './offering.ts';
 import { planOffering, type Wish } from './plan.ts';
 import { chooseFinds } from './ranking.ts';
@@ -103,7 +103,6 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
 /** Tells a model that writes programs what its other tools return. It is part of the declaration, so it stays as it is. */
 function withPython(tools: readonly VisibleTool[], { describePython }: Candidates): readonly VisibleTool[] {
   if (describePython === undefined) return tools;
-  const isPython = ({ gateway, name }: VisibleTool) => gateway?.builtin === true && name === 'python_execution';
   return tools.map((tool) => {
     const description = isPython(tool) ? describePython(tools) : tool.description;
     return description === tool.description ? tool : { ...tool, description };

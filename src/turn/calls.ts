@@ -1,7 +1,7 @@
-import { type BuiltinDefinition, PYTHON_EXECUTION, TOOL_SEARCH } from '../builtins/index.ts';
+import { TOOL_SEARCH } from '../builtins/index.ts';
 import type { AllowedTools, Ask, Call, CallFailure, Plan, VisibleTool } from '../core/index.ts';
 import { type PausedProgram, seal } from '../sandbox/index.ts';
-import { findVisible } from '../select/index.ts';
+import { findVisible, isPython } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
 import { ProgramHost } from './programs/host.ts';
@@ -43,8 +43,8 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
       if (isUnknown) return describe(meant);
       // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
-      if (shown !== undefined && isBuiltin(shown, PYTHON_EXECUTION)) return runProgram(meant, caller);
-      const search = shown !== undefined && isBuiltin(shown, TOOL_SEARCH) ? tools.openSearch() : undefined;
+      if (shown !== undefined && isPython(shown)) return runProgram(meant, caller);
+      const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
       const outcome = await executor.execute(meant, signal, { labels, tool });
@@ -79,8 +79,8 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
   return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };
 }
 
-function isBuiltin({ gateway }: VisibleTool, { name }: BuiltinDefinition): boolean {
-  return gateway?.builtin === true && gateway.name === name;
+function isSearch({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
 }
 
 /**
@@ -114,7 +114,7 @@ class UnknownToolFailures {
 
   failure(name: string): CallFailure {
     this.#names ??= [...this.#plan.visible, ...this.#plan.callable].map((tool) => tool.wireName);
-    const search = this.#plan.visible.find((tool) => isBuiltin(tool, TOOL_SEARCH))?.wireName;
+    const search = this.#plan.visible.find(isSearch)?.wireName;
     if (this.#told++ >= MOST_TOLD) {
       return { kind: 'unknown-tool', tool: name, known: [], knownCount: this.#names.length };
     }

@@ -20,6 +20,7 @@ import {
   defaultPerSize,
   type FormatChoice,
   formed,
+  isPython,
   NOTHING_DISCOVERED,
   planTools,
   type Wish,
@@ -98,7 +99,9 @@ function refuseSeveral(
   allowed: AllowedTools | undefined,
   { visible, callable }: Plan,
 ): Refused | undefined {
-  const mayCall = [...visible, ...callable].some((tool) => tool.owner === 'gateway' && isAllowed(tool, allowed));
+  const mayCall = [...visible, ...callable].some(
+    (tool) => tool.owner === 'gateway' && !isPython(tool) && isAllowed(tool, allowed),
+  );
   if (answers === 1 || choice.kind === 'none' || !mayCall) return undefined;
   const head = `n is ${answers}, but the model may call the gateway's tools in this turn, and every answer would run them again.`;
   const advice =

@@ -1,4 +1,5 @@
 import type { Ask, Event, Plan } from '../core/index.ts';
+import { isPython } from '../select/index.ts';
 import type { MutedBy } from './prompt/choice.ts';
 import type { Fitted } from './prompt/fit.ts';
 import { NO_MEDIA, type ShownMedia } from './prompt/media.ts';
@@ -91,7 +92,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
  */
 function heldText({ sampling: { responseFormat }, isStreamed }: Ask, { visible, callable }: Plan): Held | undefined {
   if (responseFormat === undefined || responseFormat.kind === 'text') return undefined;
-  const hasGatewayTools = [...visible, ...callable].some(({ owner }) => owner === 'gateway');
+  const hasGatewayTools = [...visible, ...callable].some((tool) => tool.owner === 'gateway' && !isPython(tool));
   return isStreamed && !hasGatewayTools ? 'prose' : 'all';
 }
 

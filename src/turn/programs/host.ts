@@ -1,4 +1,4 @@
-import { PYTHON_EXECUTION, TOOL_SEARCH } from '../../builtins/index.ts';
+import { TOOL_SEARCH } from '../../builtins/index.ts';
 import { type AllowedTools, type Call, newCallId } from '../../core/index.ts';
 import {
   failed,
@@ -8,6 +8,7 @@ import {
   type PendingCall,
   type Settlement,
 } from '../../sandbox/index.ts';
+import { isPython } from '../../select/index.ts';
 import type { TurnTools } from '../discovery/turn-tools.ts';
 import type { Ran, WaitingCalls } from '../ran.ts';
 import { readCall, type StepCall } from '../reading/dispatch.ts';
@@ -78,8 +79,7 @@ export class ProgramHost implements Host {
     const named = dispatchedIn(made);
     if ('status' in named) return named;
     const tool = this.#tools.find(named.path);
-    if (tool?.wireName === PYTHON_EXECUTION.name)
-      return failed('RuntimeError', 'A program cannot start another program.');
+    if (tool !== undefined && isPython(tool)) return failed('RuntimeError', 'A program cannot start another program.');
     const args = argumentsOf(named, tool);
     if (typeof args !== 'string') return args;
     const call: Call = { id: newCallId(), name: tool?.wireName ?? this.#tools.wireNameOf(named.path), arguments: args };

@@ -1,8 +1,7 @@
-import { PYTHON_EXECUTION } from '../../builtins/index.ts';
 import type { VisibleTool } from '../../core/index.ts';
 import { type Format, neutralise } from '../../formats/index.ts';
 import { pythonNames, stubsOf } from '../../sandbox/index.ts';
-import { isDispatcher } from '../../select/index.ts';
+import { isDispatcher, isPython } from '../../select/index.ts';
 import { asPython, nameParts } from './program-tools.ts';
 
 /**
@@ -10,7 +9,7 @@ import { asPython, nameParts } from './program-tools.ts';
  * tools, and the functions. The same tools always give the same text.
  */
 export function programInstructions(tools: readonly VisibleTool[], understood: readonly Format[]): string {
-  const functions = tools.filter((tool) => !isDispatcher(tool) && tool.wireName !== PYTHON_EXECUTION.name);
+  const functions = tools.filter((tool) => !isDispatcher(tool) && !isPython(tool));
   const names = pythonNames(functions.map(nameParts));
   const described = functions.map((tool, place) => asPython(tool, names.pathOf(place)));
   if (functions.length === 0) return HOW_TO;
