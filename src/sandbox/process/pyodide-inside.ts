@@ -73,7 +73,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
     start: (order) => {
       program.callPromising(order).then(
         (report) => finish(`${report}`),
-        (error) => finish(error instanceof RangeError ? TOO_DEEP : ''),
+        (error) => finish(`${error}`.includes('Maximum call stack size') ? TOO_DEEP : ''),
       );
     },
     wake: () => {

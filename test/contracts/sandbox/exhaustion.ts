@@ -25,7 +25,7 @@ export const HOGS: Readonly<Record<string, Hog>> = {
   'builds a list without end': { code: 'x = []\nwhile True:\n    x.append("a" * 100_000 + str(len(x)))', ends: MEMORY },
   'doubles a text': { code: 'x = "ab"\nwhile True:\n    x = x + x', ends: MEMORY },
   'multiplies a text': { code: 'x = "a" * 10**10', ends: [...MEMORY, 'OverflowError'] },
-  'multiplies a list': { code: 'x = [0] * 10**10', ends: MEMORY },
+  'multiplies a list': { code: 'x = [0] * 10**10', ends: [...MEMORY, 'OverflowError'] },
   'computes a giant power': { code: 'x = 10**10**8', ends: [...MEMORY, ...TIME] },
   'computes a giant shift': { code: 'x = 1 << 10**11', ends: [...MEMORY, ...TIME, 'OverflowError'] },
   'writes a giant number': { code: 'x = str(7**10**6)', ends: [...MEMORY, ...TIME, 'ValueError'] },
