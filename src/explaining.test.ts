@@ -7,7 +7,7 @@ import { createToolpath, type ToolpathSettings } from './library.ts';
 async function start(settings: ToolpathSettings = {}) {
   const upstream = await startUpstream();
   const backends = { up: { kind: 'openai' as const, baseUrl: upstream.url } };
-  const toolpath = createToolpath({ backends, model: 'up/mock-8b', ...settings });
+  const toolpath = createToolpath({ backends, model: 'up/mock-8b', builtins: ['tool_search'], ...settings });
   onTestFinished(() => toolpath.close());
   return { upstream, toolpath };
 }

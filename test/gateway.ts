@@ -8,7 +8,11 @@ export function testGateway(
   tools: readonly object[] = [],
   given: Flags = {},
 ): Gateway & { log: ReturnType<typeof recordingLog> } {
-  const loaded = loadSettings({ flags: { port: '0', store: 'memory', builtins: BUILTINS, ...given }, env: {}, cwd: import.meta.dirname });
+  const loaded = loadSettings({
+    flags: { port: '0', store: 'memory', builtins: BUILTINS, ...given },
+    env: {},
+    cwd: import.meta.dirname,
+  });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const log = recordingLog();
   const gateway = buildGateway(loaded.settings, loaded.secrets, log);

@@ -173,7 +173,7 @@ function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly strin
 }
 
 /** Checks whether turns can be stored. Creates no file. */
-/** Starts each engine for Python programs. Says nothing if `python_execution` is disabled. */
+/** Checks the engines for Python programs. Says nothing if `python_execution` is disabled. */
 export async function lookAtPython({ sandbox, settings }: Gateway, signal: AbortSignal): Promise<readonly Finding[]> {
   const check = 'python';
   if (!settings.builtins.includes('python_execution')) return [];
@@ -188,12 +188,12 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
     };
   });
   const examined = (await sandbox?.examine(signal)) ?? [];
-  const findings = examined.map(({ name, version, startMs, problem }): Finding => {
+  const findings = examined.map(({ name, version, problem }): Finding => {
     if (problem === undefined) {
-      return { mark: 'ok', check, says: `${name} ${version} runs programs (started in ${milliseconds(startMs)})` };
+      return { mark: 'ok', check, says: `The engine ${name} ${version} can be used.` };
     }
     const fix = `If you do not need it, remove "${name}" from python.engines.`;
-    return { mark: 'warning', check, says: `${name} ${version} cannot be used: ${problem}`, fix };
+    return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
   });
   return [...absent, ...findings];
 }

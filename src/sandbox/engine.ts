@@ -14,6 +14,8 @@ export interface Engine {
   enter(signal: AbortSignal): Promise<Session>;
   /** True while programs wait for a process. A program that only waits for its tools should then leave its process. */
   readonly isWanted: boolean;
+  /** Rejects with an EngineError of the kind `off` if the engine cannot be used on this machine. Writes no file. */
+  check(signal: AbortSignal): Promise<void>;
   /** Kills all processes. */
   close(): Promise<void>;
 }

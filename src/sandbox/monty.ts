@@ -12,12 +12,13 @@ export function openMonty({ processes, memoryBytes }: EngineOptions): Engine {
   const pool = new ProcessPool({ launch: () => montyLaunch(memoryBytes), most: processes, isReusable: true });
   return {
     name: 'monty',
-    version: `${montyVersion()}/${STATE_VERSION}`,
+    version: `${montyVersion()}-${STATE_VERSION}`,
     hasSnapshots: true,
     enter: (signal) => pool.enter(signal),
     get isWanted() {
       return pool.isWanted;
     },
+    check: async (signal) => (await pool.enter(signal)).leave(true),
     close: async () => pool.close(),
   };
 }

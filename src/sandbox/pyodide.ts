@@ -22,6 +22,9 @@ export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): 
     get isWanted() {
       return pool.isWanted;
     },
+    check: async () => {
+      await pyodideLaunch({ memoryBytes }); // a start without the snapshot would take seconds
+    },
     close: async () => pool.close(),
   };
 }

@@ -40,7 +40,7 @@ export class Sandbox {
     return this.#run(run, from.program, from.engine);
   }
 
-  /** Starts a process of each engine, and returns whether it can be used. */
+  /** Returns whether each engine can be used on this machine. Writes no file. */
   examine(signal: AbortSignal): Promise<readonly Examined[]> {
     return Promise.all(Object.values(this.#engines).map((engine) => examine(engine, signal)));
   }
@@ -77,21 +77,18 @@ export class Sandbox {
 export interface Examined {
   readonly name: EngineName;
   readonly version: string;
-  /** Time until its first process was ready. */
-  readonly startMs: number;
   /** Why it cannot be used; undefined if it can. */
   readonly problem: string | undefined;
 }
 
 async function examine(engine: Engine, signal: AbortSignal): Promise<Examined> {
-  const startedAt = performance.now();
   let problem: string | undefined;
   try {
-    (await engine.enter(signal)).leave(true);
+    await engine.check(signal);
   } catch (error) {
     problem = messageOf(error);
   }
-  return { name: engine.name, version: engine.version, startMs: performance.now() - startedAt, problem };
+  return { name: engine.name, version: engine.version, problem };
 }
 
 /** Returns the error of an engine that is off, so that another one can be tried. */

@@ -39,7 +39,7 @@ describe('Problems with settings', () => {
         line 6, column 12  tools: expected a list, got "./my-tools.ts".  Fix: "tools": ["./my-tools.ts"]
         line 6, column 47  log.level: expected "debug", "info", "warn", "error" or "silent", got "inf".  Fix: did you mean "info"?
         line 6, column 63  mcp: expected an object, got 3.  Fix: "mcp": { "attempts": 5 }
-        line 7, column 3   "somethingElseEntirely" is not a setting.  Fix: remove it, or use one of port, host, keys, model, aliases, discover, tools, mixed, absent, mixedKeys, progress, shedTools, prompt, backends, models, mcpServers, databases, builtins, formats, filter, mcpToolsInPrompt, parameterNames, permit, mcp, store, limits, log"
+        line 7, column 3   "somethingElseEntirely" is not a setting.  Fix: remove it, or use one of port, host, keys, model, aliases, discover, tools, mixed, absent, mixedKeys, progress, shedTools, prompt, backends, models, mcpServers, databases, builtins, python, formats, filter, mcpToolsInPrompt, parameterNames, permit, mcp, store, limits, log"
     `);
   });
 
@@ -362,7 +362,7 @@ describe('renderProblems', () => {
     const file = '{ "\\u001b[2J\\u202e": 1, "log": { "level": "\\u001b]0;x\\u0007\\u200b" } }';
     expect(toldOfFile(file)).toMatchInlineSnapshot(`
       "toolpath.json is invalid (2 problems):
-        line 1, column 3   "\\u001b[2J\\u202e" is not a setting.  Fix: remove it, or use one of port, host, keys, model, aliases, discover, tools, mixed, absent, mixedKeys, progress, shedTools, prompt, backends, models, mcpServers, databases, builtins, formats, filter, mcpToolsInPrompt, parameterNames, permit, mcp, store, limits, log
+        line 1, column 3   "\\u001b[2J\\u202e" is not a setting.  Fix: remove it, or use one of port, host, keys, model, aliases, discover, tools, mixed, absent, mixedKeys, progress, shedTools, prompt, backends, models, mcpServers, databases, builtins, python, formats, filter, mcpToolsInPrompt, parameterNames, permit, mcp, store, limits, log
         line 1, column 43  log.level: expected "debug", "info", "warn", "error" or "silent", got "\\u001b]0;x\\u0007\\u200b".  Fix: "level": "debug""
     `);
   });
