@@ -15,7 +15,7 @@ export function wrapped({ command, args, env }: Launch, readable: readonly strin
   return {
     command: 'bwrap',
     args: [
-      ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+      ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--clearenv'],
       ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
       ...visible.flatMap((path) => ['--ro-bind', path, path]),
       ...['--remount-ro', '/', '--chdir', '/', '--', command],

@@ -1,6 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
 /** How a child process is started, with an IPC channel. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** Which output of a child the gateway reads. */
+export interface ChildOutput {
+  readonly stdout: 'ignore' | 'pipe';
+  readonly stderr: 'ignore' | 'pipe';
+}
+
+/** Starts a child process. It leads a process group and a session of its own, so it has no terminal. */
+export function startChild({ command, args, env }: Launch, { stdout, stderr }: ChildOutput): ChildProcess {
+  const child = spawn(command, args, {
+    env,
+    stdio: ['ignore', stdout, stderr, 'ipc'],
+    serialization: 'advanced', // passes the bytes of a snapshot unchanged
+    detached: HAS_GROUPS,
+  });
+  child.once('exit', () => killGroup(child)); // its group may outlive it
+  return child;
+}
+
+/** Kills a child and all processes of its group. If only bubblewrap is killed while it starts, its own child waits forever. */
+export function killChild(child: ChildProcess): void {
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  if (!hasEnded) killGroup(child); // later, the system may use the id for another process
+}
+
+function killGroup(child: ChildProcess): void {
+  if (!HAS_GROUPS || child.pid === undefined) {
+    child.kill('SIGKILL');
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // No process is left.
+  }
+}
+
+const HAS_GROUPS = process.platform !== 'win32';

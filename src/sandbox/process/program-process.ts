@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { EngineError } from '../engine.ts';
-import type { Launch } from './launch.ts';
+import { killChild, type Launch, startChild } from './launch.ts';
 import type { Order, Report } from './protocol.ts';
 import { OUT_OF_MEMORY, OUT_OF_TIME } from './watched.ts';
 
@@ -12,12 +12,8 @@ export class ProgramProcess {
   #failure: EngineError | undefined;
   #stderr = '';
 
-  constructor({ command, args, env }: Launch) {
-    this.#child = spawn(command, args, {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced', // passes the bytes of a snapshot unchanged
-    });
+  constructor(launch: Launch) {
+    this.#child = startChild(launch, { stdout: 'ignore', stderr: 'pipe' });
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MOST_STDERR);
     });
@@ -46,7 +42,7 @@ export class ProgramProcess {
 
   /** Kills the process. A pending `next` rejects when it has ended. */
   kill(): void {
-    this.#child.kill('SIGKILL');
+    killChild(this.#child);
   }
 
   /** Keeps the gateway running while a program runs. */

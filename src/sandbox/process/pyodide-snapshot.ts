@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Launch } from './launch.ts';
+import { killChild, type Launch, startChild } from './launch.ts';
 import { SEAL_BYTES } from './pyodide-opening.ts';
 
 /**
@@ -44,8 +43,9 @@ async function isIntact(file: string): Promise<boolean> {
 }
 
 /** Writes what the child writes to its stdout, and then the seal. */
-async function make(draft: string, name: string, { command, args, env }: Launch): Promise<void> {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'], timeout: MAKING_MS });
+async function make(draft: string, name: string, launch: Launch): Promise<void> {
+  const child = startChild(launch, { stdout: 'pipe', stderr: 'ignore' });
+  const timer = setTimeout(() => killChild(child), MAKING_MS);
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error('Its process failed.'))));
@@ -56,7 +56,8 @@ async function make(draft: string, name: string, { command, args, env }: Launch)
       pipeline(sealed(child.stdout ?? [], name), createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
     ]);
   } finally {
-    child.kill('SIGKILL');
+    clearTimeout(timer);
+    killChild(child);
   }
 }
 
