@@ -1,6 +1,6 @@
 import { createToolpath, type Toolpath } from '../../src/index.ts';
 import { printNotes, printTable, printTitle } from '../print.ts';
-import { shopTools, TASKS } from './shop.ts';
+import { isRight, shopTools, TASKS } from './shop.ts';
 
 /** Lets a real model solve the tasks with native calls and with programs. `url` is the address of an OpenAI server. */
 export async function measureModel(url: string, only: string | undefined): Promise<void> {
@@ -14,8 +14,8 @@ export async function measureModel(url: string, only: string | undefined): Promi
   }
   printTable(['calls as', 'right', 'found', 'of', 'tool calls', 'model calls', 'prompt tokens', 'answer tokens'], rows);
   printNotes(
-    'An answer is right if its text contains the expected value.',
-    'It is found if an outcome contains this value, even if the text of the answer does not.',
+    'An answer is right if it contains the expected number, or names the expected one of the possible names.',
+    'It is found if that is true of an outcome, even if it is not true of the answer.',
   );
 }
 
@@ -46,17 +46,17 @@ async function run(url: string, { name, builtins, formats }: Way): Promise<strin
   });
   toolpath.tools.add(shopTools(calls));
   const counts = { right: 0, found: 0, steps: 0, prompt: 0, completion: 0 };
-  for (const { ask, expected } of TASKS) {
-    const { text, outcomes, usage } = await answerTo(toolpath, ask);
-    const isRight = contains(text, expected);
-    const isFound = isRight || contains(outcomes, expected);
-    counts.right += Number(isRight);
+  for (const task of TASKS) {
+    const { text, outcomes, usage } = await answerTo(toolpath, task.ask);
+    const isAnswered = isRight(text, task);
+    const isFound = isAnswered || outcomes.some((outcome) => isRight(outcome, task));
+    counts.right += Number(isAnswered);
     counts.found += Number(isFound);
     counts.steps += usage.steps;
     counts.prompt += usage.prompt;
     counts.completion += usage.completion;
-    const verdict = isRight ? 'right' : isFound ? 'FOUND' : 'WRONG';
-    console.log(`${verdict}  ${name}: ${ask} (${expected}) → ${text.replace(/\s+/g, ' ').slice(0, 160)}`);
+    const verdict = isAnswered ? 'right' : isFound ? 'FOUND' : 'WRONG';
+    console.log(`${verdict}  ${name}: ${task.ask} (${task.expected}) → ${text.replace(/\s+/g, ' ').slice(0, 160)}`);
   }
   await toolpath.close();
   const { right, found, steps, prompt, completion } = counts;
@@ -66,11 +66,11 @@ async function run(url: string, { name, builtins, formats }: Way): Promise<strin
 async function answerTo(toolpath: Toolpath, question: string) {
   const messages = [{ role: 'user' as const, content: question }];
   const asking = toolpath.ask({ messages, temperature: 0, seed: 1, max_tokens: 400 });
-  let outcomes = '';
+  const outcomes: string[] = [];
   const usage = { steps: 0, prompt: 0, completion: 0 };
   try {
     for await (const event of asking) {
-      if (event.type === 'outcome') outcomes += `${JSON.stringify(event.outcome.content)}\n`;
+      if (event.type === 'outcome') outcomes.push(JSON.stringify(event.outcome.content));
       if (event.type !== 'finish' || event.usage === undefined) continue;
       const { steps = 1, promptTokens, completionTokens } = event.usage.turn ?? { steps: 1, ...event.usage };
       Object.assign(usage, { steps, prompt: promptTokens, completion: completionTokens });
@@ -79,14 +79,4 @@ async function answerTo(toolpath: Toolpath, question: string) {
   } catch (error) {
     return { text: `failed: ${String(error)}`, outcomes, usage };
   }
-}
-
-/** True if the text has the value as a word of its own: `36` is not in `360`. A number may have zeros behind it. */
-function contains(text: string, expected: string | number): boolean {
-  const plain = text.replace(/(\d),(?=\d{3}\b)/g, '$1');
-  const wanted = typeof expected === 'number' ? [expected, Math.round(expected * 10) / 10] : [expected];
-  return wanted.some((each) => {
-    const escaped = String(each).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    return new RegExp(`(?<![\\w.])${escaped}0*(?![\\w]|\\.\\d)`, 'i').test(plain);
-  });
 }
