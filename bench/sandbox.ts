@@ -5,7 +5,7 @@ import { loadAverage, printMachine } from './print.ts';
  * `npm run bench:sandbox` measures Python programs: the engines side by side with a CPython process, a program that waits for its
  * client, many programs at once, and what programs save compared with native calls.
  *
- * - `--only engines`, `--only load` or `--only tasks` measures only that.
+ * - `--only engines`, `--only pause`, `--only load` or `--only tasks` measures only that.
  * - `--only model --url http://127.0.0.1:8081/v1` lets a real model solve twenty tasks with native calls and with programs;
  *   `--way code` only with programs.
  */
@@ -17,6 +17,7 @@ const isMeant = (part: string) => (values.only ?? part) === part;
 
 printMachine();
 if (isMeant('engines')) await (await import('./sandbox/engines.ts')).compareEngines();
+if (isMeant('pause')) await (await import('./sandbox/pause.ts')).measurePause();
 if (isMeant('load')) await (await import('./sandbox/load.ts')).measureLoad();
 if (isMeant('tasks')) await (await import('./sandbox/tasks.ts')).compareTasks();
 if (values.url !== undefined && isMeant('model'))

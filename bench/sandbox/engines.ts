@@ -3,8 +3,9 @@ import type { Engine } from '../../src/sandbox/engine.ts';
 import { openEngine } from '../../src/sandbox/open.ts';
 import type { Host, Program, ProgramEnd } from '../../src/sandbox/program.ts';
 import { ProgramRun } from '../../src/sandbox/program-run.ts';
-import { digits, printNotes, printTable, printTitle } from '../print.ts';
+import { printNotes, printTable, printTitle } from '../print.ts';
 import { CPYTHON, runInCpython } from './cpython.ts';
+import { spread } from './statistics.ts';
 
 /** Compares the engines with a new CPython process for each program, for a program without and with ten tool calls. */
 export async function compareEngines(): Promise<void> {
@@ -28,58 +29,19 @@ export async function compareEngines(): Promise<void> {
       : `CPython: ${CPYTHON.version}, without a sandbox, with one line of JSON for each call.`,
     'Targets: Monty with 10 calls below 3 ms warm and 80 ms cold; Pyodide warm below 20 ms.',
   );
-  await measurePause();
-}
-
-/** Measures a program that waits for its client: from the call to the stored state, and from the result to the end. */
-async function measurePause(): Promise<void> {
-  printTitle('A program waits for its client: milliseconds, median (lowest..highest)');
-  const rows: string[][] = [];
-  for (const name of ['monty', 'pyodide'] as const) {
-    const engine = await openEngine(name, OPTIONS);
-    await warmRun(engine, TEN_CALLS);
-    const pauses: number[] = [];
-    const resumes: number[] = [];
-    for (let n = 0; n < PAUSES; n++) {
-      await ready(engine);
-      const startedAt = performance.now();
-      const end = await new ProgramRun(CLIENT_CALL, clientHost, run()).run(engine);
-      pauses.push(performance.now() - startedAt);
-      if (end.kind !== 'paused') throw new Error(`The program did not wait: ${end.kind}.`);
-      await ready(engine);
-      const resumedAt = performance.now();
-      const next = new ProgramRun(CLIENT_CALL, clientHost, run(JSON.parse(JSON.stringify(end.state))));
-      next.settle(0, { status: 'ok', json: '"done"' });
-      finished(await next.run(engine));
-      resumes.push(performance.now() - resumedAt);
-    }
-    rows.push([name, spread(pauses), spread(resumes), digits(median(pauses) + median(resumes))]);
-    await engine.close();
-  }
-  printTable(['engine', 'start and pause', 'resume and end', 'together'], rows);
-  printNotes(
-    'Target: below 5 ms together, besides the HTTP round trip. Monty continues from a snapshot, Pyodide by replay.',
-  );
 }
 
 const OPTIONS = { ...defaultLimits, cache: '.toolpath' };
 const COLD_RUNS = 10;
 const WARM_RUNS = 50;
-const PAUSES = 20;
 
 const FUNCTIONS = [{ value: 'tool', awaitable: 'tool_later', path: 'tool' }];
 const programOf = (code: string): Program => ({ source: code, code, functions: FUNCTIONS, lacks: [] });
 const ONE_PLUS_ONE = programOf('1 + 1');
 const TEN_CALLS = programOf('total = 0\nfor n in range(10):\n    total += tool(n=n)["n"]\nprint(total)');
-const CLIENT_CALL = programOf('x = tool(command="ls")\nprint(x)');
 
 const host: Host = { begin: ({ named }) => Promise.resolve({ status: 'ok', json: `{"n":${named[0]?.[1] ?? 0}}` }) };
-const clientHost: Host = { begin: () => 'client' };
-const run = (from?: ConstructorParameters<typeof ProgramRun>[2]['from']) => ({
-  limits: defaultLimits,
-  signal: new AbortController().signal,
-  from,
-});
+const run = () => ({ limits: defaultLimits, signal: new AbortController().signal });
 
 async function each(measure: (program: Program) => Promise<number>, runs: number): Promise<string[]> {
   const cells: string[] = [];
@@ -118,13 +80,4 @@ const PREPARING_MS = 600;
 
 function finished(end: ProgramEnd): void {
   if (end.kind !== 'finished') throw new Error(`The program did not finish: ${JSON.stringify(end).slice(0, 500)}`);
-}
-
-function median(times: readonly number[]): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function spread(times: readonly number[]): string {
-  return `${digits(median(times))} (${digits(Math.min(...times))}..${digits(Math.max(...times))})`;
 }
