@@ -79,6 +79,8 @@ function makeRegions(formats: readonly Format[], withResults: boolean): Regions 
   for (const mark of results) add({ isResult: true })(meaningOf(meanings, mark));
   for (const meaning of meanings.values())
     meaning.opensOnly = Object.keys(meaning).length === 3 && meaning.calls.length > 0;
+  // Any text after a marker can be a program, so the other formats are tried first.
+  for (const { calls } of meanings.values()) calls.sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
   return {
     formats,
@@ -91,6 +93,10 @@ function makeRegions(formats: readonly Format[], withResults: boolean): Regions 
     resultEnds: literals(formats.map((format) => outcomeTags(format).close.trim())),
     inside: joinReasoning(formats),
   };
+}
+
+function isProgram({ format }: Candidate): boolean {
+  return format.skeleton === 'raw';
 }
 
 /**

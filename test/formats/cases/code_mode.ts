@@ -153,6 +153,61 @@ export const codeMode: readonly FormatCase[] = [
   },
   { name: 'An incomplete opening fence is text', text: 'So ```pyth', tools: 'code', say: 'So ```pyth', calls: [] },
   {
+    name: 'The language of a fence may be written in other ways',
+    text: '```Python3 \nprint(1)\n```\n``` py\nprint(2)\n```\n```{python}\nprint(3)\n```\n```python title="a.py"\r\nprint(4)\n```',
+    tools: 'code',
+    calls: [1, 2, 3, 4].map((n) => ({ name: 'python_execution', arguments: { code: `print(${n})` } })),
+  },
+  {
+    name: 'A fence of tildes or of four backticks is closed by its own characters',
+    text: '~~~python\nprint(1)\n```\n~~~\n````python\nprint(2)\n```\n````',
+    tools: 'code',
+    calls: [
+      { name: 'python_execution', arguments: { code: 'print(1)\n```' } },
+      { name: 'python_execution', arguments: { code: 'print(2)\n```' } },
+    ],
+  },
+  {
+    name: 'A language that only begins like Python is part of the answer',
+    text: '```python-repl\n>>> 1\n```\n```pycon\n>>> 2\n```\n```python is great\n```',
+    tools: 'code',
+    say: '```python-repl\n>>> 1\n```\n```pycon\n>>> 2\n```\n```python is great\n```',
+    calls: [],
+  },
+  {
+    name: 'A fence in a string in triple quotes does not close the program',
+    text: '```python\n# don\'t\nx = \'"""\'\nwrite(text="""\n```bash\nls\n```\n""")\nprint(\'it\\\'s\')\n```',
+    tools: 'code',
+    calls: [
+      {
+        name: 'python_execution',
+        arguments: { code: '# don\'t\nx = \'"""\'\nwrite(text="""\n```bash\nls\n```\n""")\nprint(\'it\\\'s\')' },
+      },
+    ],
+  },
+  {
+    name: 'A fence at the end of the text closes a program whose last string has no end',
+    text: '```python\nprint("""a)\n```\n',
+    tools: 'code',
+    calls: [{ name: 'python_execution', arguments: { code: 'print("""a)' } }],
+  },
+  {
+    name: 'A program whose last string has no end cannot be told from the text after it',
+    text: '```python\nprint("""a)\n```\nDone.',
+    tools: 'code',
+    calls: [],
+    notices: ['malformed'],
+  },
+  {
+    name: 'A program in reasoning is a draft',
+    text: '<think>Maybe:\n```python\nprint(1)\n```\n</think>\nHello.',
+    tools: 'code',
+    think: 'Maybe:\n```python\nprint(1)\n```\n',
+    say: 'Hello.',
+    calls: [],
+    notices: ['in-reasoning'],
+  },
+  {
     name: 'An indented fence is closed by an indented fence',
     text: '1. Run it:\n   ```python\n   print(1)\n   ```\n2. Done.',
     tools: 'code',
