@@ -26,6 +26,11 @@ export function formed(plan: Plan, { format, understood, decision, family, pytho
   return { ...told, visible: [], callable: [], finds: [], decisions };
 }
 
+/** True if a program is the form in which the model calls tools, and not a tool of its own. */
+export function isProgramFormat({ format }: Plan): boolean {
+  return format === CODE;
+}
+
 /** Lets the model run programs, in which all its tools are functions, also if the client allows only its own tools. */
 function withPython(plan: Plan, python: GatewayTool): Plan {
   if (plan.visible.length === 0 || findExact(plan, python.wireName) !== undefined) return plan;

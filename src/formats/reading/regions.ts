@@ -48,6 +48,8 @@ export interface Regions {
   /** Formats whose calls may appear without a marker. */
   readonly bare: readonly Format[];
   readonly headers: readonly HeaderFormat[];
+  /** Markers that open a program, also in a message with a header. */
+  readonly programs: readonly string[];
   /** Markers with which the model begins an outcome that it invents. Empty if such outcomes are kept as text. */
   readonly results: readonly string[];
   /** Tags that end an outcome in the prompt. */
@@ -79,8 +81,6 @@ function makeRegions(formats: readonly Format[], withResults: boolean): Regions 
   for (const mark of results) add({ isResult: true })(meaningOf(meanings, mark));
   for (const meaning of meanings.values())
     meaning.opensOnly = Object.keys(meaning).length === 3 && meaning.calls.length > 0;
-  // Any text after a marker can be a program, so the other formats are tried first.
-  for (const { calls } of meanings.values()) calls.sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
   for (const meaning of meanings.values()) shareHeader(meaning, meanings.values(), formats);
   return {
     formats,
@@ -89,14 +89,11 @@ function makeRegions(formats: readonly Format[], withResults: boolean): Regions 
     begins: literals(formats.flatMap(({ content }) => content?.startsInside ?? [])),
     bare: formats.filter((format) => 'bare' in format && format.bare === true),
     headers: formats.filter((format): format is HeaderFormat => format.header !== undefined),
+    programs: formats.flatMap((format) => (format.skeleton === 'raw' ? format.open : [])),
     results,
     resultEnds: literals(formats.map((format) => outcomeTags(format).close.trim())),
     inside: joinReasoning(formats),
   };
-}
-
-function isProgram({ format }: Candidate): boolean {
-  return format.skeleton === 'raw';
 }
 
 /**
