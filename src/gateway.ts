@@ -20,7 +20,7 @@ import { type Capabilities, Filter, ToolCapabilityResolver } from './select/inde
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
-import { createTurns, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
+import { createTurns, programTool, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
 export interface Gateway {
@@ -157,7 +157,7 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
 function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases): Capabilities {
   const { builtins, formats, mcpServers, permit } = settings;
   const search = toolSearch(() => ({ fresh: [], known: [] }));
-  const denials = [search, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
+  const denials = [search, programTool, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
     const denial = denialBy(permit)(tool);
     return denial === undefined ? [] : [[tool.name, denial.rule]];
   });

@@ -127,8 +127,9 @@ describe('Code mode as the chosen format', () => {
 
   test('Without any tools, the answer is only text, and a program in it is an example', async () => {
     const text = 'Here:\n```python\nprint(1)\n```';
-    const { ask } = setUp([{ text }]);
+    const { ask, backend } = setUp([{ text }]);
     expect((await ask({ tools: { kind: 'none' } })).answer.text).toBe(text);
+    expect(JSON.stringify(backend.requests[0]?.messages)).not.toContain('Python');
   });
 
   test('A program in the answer of a model with native calls is an example', async () => {
@@ -157,6 +158,15 @@ describe('Code mode as the chosen format', () => {
       ],
     });
     expect(new Set(backend.requests.map(({ messages }) => system(messages))).size).toBe(1);
+  });
+
+  test('A model that can search is told what tool_search returns to a program', async () => {
+    const mail = { name: 'mail::send', metadata: { server: 'mail', tool: 'send' }, invoke: () => 1 };
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    await testTurns(backend, [mail], { sandbox, formats: CODE }).ask({});
+    expect(system(backend.requests[0]?.messages)).toMatch(
+      /await call_tool\(found[\s\S]*tool_search\(query: str, most: int \| None = None\) -> list\[\{"name": str, "signature": str/,
+    );
   });
 
   test('The description of python_execution says what the other tools return', async () => {
