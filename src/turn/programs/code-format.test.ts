@@ -169,6 +169,17 @@ describe('Code mode as the chosen format', () => {
     );
   });
 
+  test('Without other tools, the description of python_execution does not say how to call them', async () => {
+    const told = async (asked: Parameters<ReturnType<typeof testTurns>['ask']>[0], tree: NonNullable<TurnOptions['tree']>) => {
+      const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+      await testTurns(backend, [], { sandbox, tree }).ask(asked);
+      return backend.requests[0]?.tools.find(({ name }) => name === 'python_execution')?.description;
+    };
+    expect(await told({}, { hasServers: false })).not.toContain('tool');
+    expect(await told({ tools: mixed('bash') }, { hasServers: false })).toContain('Each of your other tools');
+    expect(await told({}, { hasServers: true })).toContain('Each of your other tools'); // a later message may find some
+  });
+
   test('The description of python_execution says what the other tools return', async () => {
     const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
     const outputSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
