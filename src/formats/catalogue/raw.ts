@@ -9,7 +9,7 @@ export const raw: readonly RawFormat[] = [
     skeleton: 'raw',
     reasoning: think,
     // The reader reads the rest of a fence's line by itself: the name of the language has many spellings.
-    open: ['```python\n', ...fences(['```', '````', '~~~']), '<|python_tag|>'],
+    open: ['```python\n', ...fences(['```', '````', '~~~']), '```tool_code\n', '<|python_tag|>'],
     // The reader accepts a closing fence only at the beginning of a line: a string in the program may contain a fence.
     close: ['```'],
     ignored: ['<|eom_id|>', '<|eot_id|>'],

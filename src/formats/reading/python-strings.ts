@@ -7,13 +7,17 @@ export class PythonStrings {
   /** Number of quotation marks of the same kind directly before the end. */
   #run = 0;
   #isEscaped = false;
+  #hasLeft = false;
 
   get isInside(): boolean {
     return this.#place === 'triple';
   }
 
-  read(text: string): void {
+  /** Returns true if a string in triple quotes ended in this text. */
+  read(text: string): boolean {
+    this.#hasLeft = false;
     for (let at = 0; at < text.length; at++) this.#readLetter(text.charAt(at));
+    return this.#hasLeft;
   }
 
   #readLetter(letter: string): void {
@@ -50,6 +54,7 @@ export class PythonStrings {
   }
 
   #leave(): void {
+    this.#hasLeft ||= this.#place === 'triple';
     this.#place = 'code';
     this.#run = 0;
   }

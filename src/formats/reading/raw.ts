@@ -2,7 +2,8 @@ import type { RawFormat } from '../format.ts';
 import { escapeJson } from '../values/characters.ts';
 import type { ReadingMachine } from './contract.ts';
 import { endCall } from './ending.ts';
-import { kept, literals, type MarkerSet, marksOf } from './marker-set.ts';
+import { kept, literals, type MarkerSet } from './marker-set.ts';
+import { Pieces } from './pieces.ts';
 import { PythonStrings } from './python-strings.ts';
 import type { Reading } from './tape.ts';
 
@@ -14,11 +15,18 @@ export function* readRawBody(m: ReadingMachine, format: RawFormat, mark: string)
   if (draft === undefined) return false;
   draft.write(`{"${escapeJson(format.argument)}": "`);
   const write = (text: string) => draft.write(escapeJson(text));
-  const ended = fence === '' ? yield* readMessage(m, format, write) : yield* readFenced(m, format, fence, write);
+  const { ended, rest } =
+    fence === '' ? yield* readMessage(m, format, write) : yield* readFenced(m, format, fence, write);
   draft.write('"}');
-  if (ended === 'unclosed string') draft.fail('malformed', 'a string in triple quotes never ends', m.raw());
-  else yield* endCall(m, format, draft, ended);
+  yield* endCall(m, format, draft, ended);
+  m.telling.text(rest);
   return true;
+}
+
+/** How the body ended, and text that was read after it. */
+interface End {
+  readonly ended: 'whole' | 'open' | 'cut';
+  readonly rest: string;
 }
 
 /** Reads the rest of the line that opens a fence. Returns false if the fence is not of a Python program. */
@@ -33,36 +41,40 @@ const MOST_LANGUAGE = 80;
 /** The language of a fence, with or without attributes: `python`, `Python3`, `py title="a.py"`, `{python}`. */
 const PYTHON = /^ ?(?:py|python)3?\s*$|^ ?(?:py|python)3?[ \t]+(?:\{[^{}]*\}|\w+=.*)\s*$|^\{python[^{}]*\}\s*$/i;
 
-function* readMessage({ tape }: ReadingMachine, format: RawFormat, write: (text: string) => void): Reading<Ended> {
-  return (yield* tape.until(messageEnds(format), write)) !== undefined ? 'whole' : 'open';
+function* readMessage({ tape }: ReadingMachine, format: RawFormat, write: (text: string) => void): Reading<End> {
+  return { ended: (yield* tape.until(messageEnds(format), write)) !== undefined ? 'whole' : 'open', rest: '' };
 }
 
-type Ended = 'whole' | 'open' | 'cut';
-
-/** Reads to the closing fence. A fence in a string of the program, such as a Markdown text, does not close it. */
+/**
+ * Reads to the closing fence. A fence in a string of the program, such as a Markdown text, does not close it, unless the string
+ * never ends.
+ */
 function* readFenced(
-  m: ReadingMachine,
+  { tape }: ReadingMachine,
   format: RawFormat,
   fence: string,
   write: (text: string) => void,
-): Reading<Ended | 'unclosed string'> {
-  const { tape } = m;
-  if ((yield* tape.match(marksOf(fence === '```' ? format.close : [fence]))) !== undefined) return 'whole';
+): Reading<End> {
+  const whole: End = { ended: 'whole', rest: '' };
+  if ((yield* tape.match(literals([fence]))) !== undefined) return whole;
   const strings = new PythonStrings();
+  /** The first fence in the current string, and the text from there on. */
+  let held: { readonly mark: string; readonly text: Pieces } | undefined;
   const put = (text: string) => {
-    strings.read(text);
-    write(text);
+    const isClosed = strings.read(text);
+    if (held === undefined) return write(text);
+    held.text.add(text);
+    if (!isClosed) return;
+    write(held.mark + held.text.join());
+    held = undefined;
   };
-  let hasFenceInString = false;
   for (;;) {
     const mark = yield* tape.until(fencedEnds(format)(fence), put);
-    if (mark === undefined) return hasFenceInString && strings.isInside ? 'unclosed string' : 'cut';
-    if (!strings.isInside) return 'whole';
-    const space = yield* tape.space();
-    // The string has no end. The interpreter says so better than any reader.
-    if (!(yield* tape.more())) return 'whole';
-    hasFenceInString = true;
-    put(mark + space);
+    if (mark === undefined)
+      return held === undefined ? { ended: 'cut', rest: '' } : { ...whole, rest: held.text.join() };
+    if (!strings.isInside) return whole;
+    if (held === undefined) held = { mark, text: new Pieces() };
+    else put(mark);
   }
 }
 
