@@ -160,7 +160,7 @@ describe('Code mode as the chosen format', () => {
     expect(new Set(backend.requests.map(({ messages }) => system(messages))).size).toBe(1);
   });
 
-  test('A model that can search is told what tool_search returns to a program', async () => {
+  test('The instructions say what tool_search returns to a program', async () => {
     const mail = { name: 'mail::send', metadata: { server: 'mail', tool: 'send' }, invoke: () => 1 };
     const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
     await testTurns(backend, [mail], { sandbox, formats: CODE }).ask({});
@@ -170,7 +170,10 @@ describe('Code mode as the chosen format', () => {
   });
 
   test('Without other tools, the description of python_execution does not say how to call them', async () => {
-    const told = async (asked: Parameters<ReturnType<typeof testTurns>['ask']>[0], tree: NonNullable<TurnOptions['tree']>) => {
+    const told = async (
+      asked: Parameters<ReturnType<typeof testTurns>['ask']>[0],
+      tree: NonNullable<TurnOptions['tree']>,
+    ) => {
       const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
       await testTurns(backend, [], { sandbox, tree }).ask(asked);
       return backend.requests[0]?.tools.find(({ name }) => name === 'python_execution')?.description;

@@ -85,7 +85,7 @@ const SHOWN = {
   metadata: { builtin: true, annotations: ANNOTATIONS },
 };
 
-/** `python_execution` as rules judge it. It runs nothing, because each call of the model has a tool of its own. */
+/** `python_execution` as rules judge it. It runs nothing: each call of the model gets its own tool. */
 export const programTool: Tool = defineTool({
   ...SHOWN,
   invoke: () => Promise.reject(new Error('A program needs a turn.')),

@@ -127,7 +127,7 @@ export function isSearch({ gateway }: VisibleTool): boolean {
   return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
 }
 
-/** What `tool_search` returns to a program. */
+/** The schema of what a program gets from `tool_search`. */
 const FOUND = {
   type: 'array',
   items: {
