@@ -77,6 +77,17 @@ describe('explain in the library', () => {
     });
   });
 
+  test('If the primary format is code and programs cannot run, explain says what to change', async () => {
+    const formats = { enabled: ['code', 'native'], primary: 'code' };
+    const flipIn = async (settings: ToolpathSettings) =>
+      (await (await start({ builtins: ['python_execution'], formats, ...settings })).toolpath.explain('hi')).format
+        .flip;
+    expect(await flipIn({ python: { engines: [] } })).toContain('python.engines');
+    expect(await flipIn({ builtins: [] })).toBe('add "python_execution" to "builtins"');
+    expect(await flipIn({ filter: { builtins: [] } })).toContain('filter.builtins');
+    expect(await flipIn({ permit: [{ tool: 'python_execution', verdict: 'deny' }] })).toContain('permit[0]');
+  });
+
   proves(
     ['S1.limit', 'S1.explain'],
     "A model's size is read under its full name in the settings, but a tool limit under an alias takes precedence",
