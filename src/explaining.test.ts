@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../test/requirements.ts';
 import { startUpstream } from '../test/upstream.ts';
 import { TurnError } from './asking.ts';
-import { createToolpath, type ToolpathSettings } from './library.ts';
+import { createToolpath, type Toolpath, type ToolpathSettings } from './library.ts';
 
 async function start(settings: ToolpathSettings = {}) {
   const upstream = await startUpstream();
@@ -12,6 +12,7 @@ async function start(settings: ToolpathSettings = {}) {
   return { upstream, toolpath };
 }
 
+const clientTool = { type: 'function' as const, function: { name: 'bash', description: 'Runs a command.' } };
 const add = { name: 'add', description: 'Adds.', schema: { type: 'object' }, invoke: () => 3 };
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -50,6 +51,41 @@ describe('explain in the library', () => {
     });
     await toolpath.close();
     expect(await failureOf(toolpath.explain('hi'))).toMatchObject({ kind: 'turn-cancelled' });
+  });
+
+  proves(['S1.explain', 'S1.builtin.python'], 'explain says why programs run or do not run', async () => {
+    const builtins = ['python_execution' as const];
+    const ask = { messages: [{ role: 'user' as const, content: 'hi' }], tools: [clientTool] };
+    const reasonIn = async (settings: ToolpathSettings, asked: Parameters<Toolpath['explain']>[0]) => {
+      const { toolpath } = await start({ builtins, ...settings });
+      return (await toolpath.explain(asked)).decisions.find(({ tool }) => tool === 'python_execution');
+    };
+    expect(await reasonIn({}, 'hi')).toMatchObject({ verdict: 'in', rule: 'builtin' });
+    expect(await reasonIn({}, ask)).toMatchObject({ verdict: 'out', rule: 'client-tools' });
+    expect(await reasonIn({ formats: { enabled: ['code'], primary: 'code' } }, ask)).toMatchObject({
+      verdict: 'in',
+      rule: 'code-format',
+    });
+    expect(await reasonIn({ formats: { enabled: ['native'] } }, 'hi')).toMatchObject({ rule: 'no-code-format' });
+    expect(await reasonIn({ python: { engines: [] } }, 'hi')).toMatchObject({ rule: 'no-sandbox' });
+    expect(await reasonIn({ builtins: [] }, 'hi')).toMatchObject({ rule: 'builtin-disabled' });
+    expect(await reasonIn({ filter: { builtins: ['tool_search'] } }, 'hi')).toMatchObject({ rule: 'filter' });
+    const denial = [{ tool: 'python_execution', verdict: 'deny' as const }];
+    expect(await reasonIn({ permit: denial }, 'hi')).toMatchObject({ verdict: 'out', rule: 'denied' });
+    expect(await reasonIn({ permit: denial, formats: { enabled: ['code'], primary: 'code' } }, ask)).toMatchObject({
+      verdict: 'out',
+    });
+  });
+
+  test('If the primary format is code and programs cannot run, explain says what to change', async () => {
+    const formats = { enabled: ['code', 'native'], primary: 'code' };
+    const flipIn = async (settings: ToolpathSettings) =>
+      (await (await start({ builtins: ['python_execution'], formats, ...settings })).toolpath.explain('hi')).format
+        .flip;
+    expect(await flipIn({ python: { engines: [] } })).toContain('python.engines');
+    expect(await flipIn({ builtins: [] })).toBe('add "python_execution" to "builtins"');
+    expect(await flipIn({ filter: { builtins: [] } })).toContain('filter.builtins');
+    expect(await flipIn({ permit: [{ tool: 'python_execution', verdict: 'deny' }] })).toContain('permit[0]');
   });
 
   proves(

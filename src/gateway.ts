@@ -16,11 +16,11 @@ import { createRedactor, createSecretFinder, printable, type Redactor, type Secr
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
 import { hasEngine, openSandbox, type Sandbox } from './sandbox/index.ts';
-import { type Capabilities, Filter, ToolCapabilityResolver } from './select/index.ts';
+import { type Capabilities, Filter, type FormatSettings, ToolCapabilityResolver, whyNoPython } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
-import { createTurns, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
+import { createTurns, programTool, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
 export interface Gateway {
@@ -147,7 +147,7 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
     prompt: settings.prompt,
     isMixed: mixedBy(settings),
     absentMeans: (names) => modelSetting(settings, names, 'absent') ?? settings.absent,
-    formats: { ...settings.formats, python: pythonTool(settings, capabilities) },
+    formats: { ...settings.formats, ...pythonFor(capabilities) },
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
   };
@@ -157,7 +157,7 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
 function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases): Capabilities {
   const { builtins, formats, mcpServers, permit } = settings;
   const search = toolSearch(() => ({ fresh: [], known: [] }));
-  const denials = [search, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
+  const denials = [search, programTool, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
     const denial = denialBy(permit)(tool);
     return denial === undefined ? [] : [[tool.name, denial.rule]];
   });
@@ -180,14 +180,10 @@ function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases
   };
 }
 
-/** Returns the tool that runs programs; undefined if it is disabled, filtered out or cannot run. */
-function pythonTool({ builtins }: Settings, { filter, hasSandbox, denied }: Capabilities): GatewayTool | undefined {
-  const { name } = PYTHON_EXECUTION;
-  const isEnabled =
-    builtins.some((builtin) => builtin === name) &&
-    filter.admits({ name, builtin: true }) &&
-    denied?.has(name) !== true;
-  return isEnabled && hasSandbox ? builtTool(PYTHON_EXECUTION) : undefined;
+/** Returns the tool that runs programs, or what to do to make it available. */
+function pythonFor(capabilities: Capabilities): Pick<FormatSettings, 'python' | 'pythonFlip'> {
+  const hurdle = whyNoPython(capabilities);
+  return hurdle === undefined ? { python: builtTool(PYTHON_EXECUTION) } : { pythonFlip: hurdle.flip };
 }
 
 function builtTool(definition: BuiltinDefinition): GatewayTool {

@@ -90,14 +90,20 @@ export const EXECUTE_SQL: BuiltinDefinition = {
   },
 };
 
+const PYTHON = 'Runs a Python program and returns what it prints, or the value of its last line.';
+const PYTHON_EXAMPLE =
+  'There are no files and no network. For example {"code": "print(sum(n * n for n in range(10)))"}.';
+
+/** The description of `python_execution` for a model without other tools. */
+export const PYTHON_ALONE = `${PYTHON} Use it to calculate. ${PYTHON_EXAMPLE}`;
+
 export const PYTHON_EXECUTION: BuiltinDefinition = {
   name: 'python_execution',
   description:
-    'Runs a Python program and returns what it prints, or the value of its last line. Use it to calculate, or to combine ' +
-    'several tool calls: loops, conditions, filters. Each of your other tools is a function of the same name: ' +
-    'rows = await search_orders(status="open"). Results are plain data: dict, list, str. asyncio.gather runs independent calls ' +
-    'at the same time, and help(tool) describes a tool. A call that fails raises an exception. There are no files and no ' +
-    'network. For example {"code": "print(sum(n * n for n in range(10)))"}.',
+    `${PYTHON} Use it to calculate, or to combine several tool calls: loops, conditions, filters. Each of your other tools is a ` +
+    'function of the same name: rows = await search_orders(status="open"). Results are plain data: dict, list, str. ' +
+    'asyncio.gather runs independent calls at the same time, and help(tool) describes a tool. A call that fails raises an ' +
+    `exception. ${PYTHON_EXAMPLE}`,
   parameters: {
     type: 'object',
     properties: { code: { type: 'string', minLength: 1, description: 'The program' } },

@@ -3,6 +3,7 @@ export {
   type BuiltinDefinition,
   CALL_TOOL,
   EXECUTE_SQL,
+  PYTHON_ALONE,
   PYTHON_EXECUTION,
   SEARCH_SCHEMAS,
   TOOL_SEARCH,

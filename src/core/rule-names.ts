@@ -7,6 +7,7 @@ export const RULE_NAMES = [
   'client',
   'client-name',
   'client-tools',
+  'code-format',
   'deferred',
   'denied',
   'dispatcher',

@@ -15,8 +15,11 @@ export interface Capabilities {
   readonly hasDatabase: boolean;
   /** True if MCP servers are configured, so that tools may appear and disappear during a conversation. */
   readonly hasServers: boolean;
-  /** Returns the description of `python_execution` for a model that has these other tools of the gateway. */
-  readonly describePython?: ((others: readonly VisibleTool[]) => string) | undefined;
+  /**
+   * Returns the description of `python_execution` for a model that has these tools of the gateway. `isAlone` is true if the
+   * model never gets another tool.
+   */
+  readonly describePython?: ((tools: readonly VisibleTool[], isAlone: boolean) => string) | undefined;
   /** Built-in tools that are not in the gateway's tool list, because each conversation has its own. */
   readonly built: readonly GatewayTool[];
   /**

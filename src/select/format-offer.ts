@@ -26,6 +26,7 @@ export interface Facts {
   readonly family: Family | undefined;
   readonly nativeTools: boolean | undefined;
   readonly hasPython: boolean;
+  readonly pythonFlip?: string | undefined;
   readonly ignoresDescribedTools?: boolean | undefined;
 }
 
@@ -97,10 +98,10 @@ function isTrained({ native, isHosted }: Family): boolean {
 }
 
 /** Without `python_execution`, a program in the text is not parsed: a code example could be mistaken for a call. */
-function offerCode(name: string, { hasPython }: Facts): Offer {
+function offerCode(name: string, { hasPython, pythonFlip = 'make python_execution available' }: Facts): Offer {
   const offer = { name, format: CODE, records: [CODE] };
   if (hasPython) return { ...offer, why: 'python_execution is available' };
-  return without(offer, { why: 'python_execution is not available', flip: 'make python_execution available' });
+  return without(offer, { why: 'python_execution is not available', flip: pythonFlip });
 }
 
 function unknown(name: string): Offer {

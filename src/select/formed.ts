@@ -3,7 +3,7 @@ import type { FormatChoice } from './format-choice.ts';
 import { CODE } from './format-offer.ts';
 import { shownTool } from './gateway-tools.ts';
 import { findExact } from './names.ts';
-import { allOf, noFormat } from './rules.ts';
+import { allOf, CODE_FORMAT, noFormat } from './rules.ts';
 
 /** Format fields of a plan whose format is not chosen yet. */
 export const UNFORMED: Pick<Plan, 'format' | 'understood'> = { format: 'native', understood: [] };
@@ -26,8 +26,16 @@ export function formed(plan: Plan, { format, understood, decision, family, pytho
   return { ...told, visible: [], callable: [], finds: [], decisions };
 }
 
+/** True if a program is the form in which the model calls tools, and not a tool of its own. */
+export function isProgramFormat({ format }: Plan): boolean {
+  return format === CODE;
+}
+
 /** Lets the model run programs, in which all its tools are functions, also if the client allows only its own tools. */
 function withPython(plan: Plan, python: GatewayTool): Plan {
   if (plan.visible.length === 0 || findExact(plan, python.wireName) !== undefined) return plan;
-  return { ...plan, callable: [...plan.callable, shownTool(python)] };
+  const decisions = plan.decisions.map((each) =>
+    each.tool === python.name ? { tool: each.tool, ...CODE_FORMAT } : each,
+  );
+  return { ...plan, callable: [...plan.callable, shownTool(python)], decisions };
 }

@@ -7,10 +7,10 @@ export { type Discovered, type FoundBy, NOTHING_DISCOVERED, type RankedTool } fr
 export { Filter, type FilterSettings } from './filter.ts';
 export type { FormatChoice } from './format-choice.ts';
 export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
-export { formed } from './formed.ts';
-export { declared, isDispatcher, isPython, shownTool } from './gateway-tools.ts';
-export { filterHurdles } from './judged.ts';
-export { findExact, findVisible, foldedName } from './names.ts';
+export { formed, isProgramFormat } from './formed.ts';
+export { type DeclaredTool, declared, isDispatcher, isPython, shownTool } from './gateway-tools.ts';
+export { filterHurdles, whyNoPython } from './judged.ts';
+export { findExact, findPython, findVisible, foldedName, PYTHON_TAG } from './names.ts';
 export { asksForGateway, planTools, type Wish } from './plan.ts';
 export { namesOfClient } from './requested.ts';
 export { type ResolveInput, ToolCapabilityResolver } from './resolver.ts';

@@ -51,6 +51,18 @@ export function judgeBuiltins(
   });
 }
 
+/** Returns what keeps `python_execution` from running at all, in any format; undefined if nothing does. */
+export function whyNoPython(capabilities: Capabilities): Rule | undefined {
+  const name = 'python_execution';
+  const denial = capabilities.denied?.get(name);
+  return allOfSome([
+    ...whyDisabled(name, capabilities),
+    ...filterHurdles({ name, builtin: true }, capabilities.filter),
+    ...(denial === undefined ? [] : [denied(denial)]),
+    ...(capabilities.hasSandbox ? [] : [NO_SANDBOX]),
+  ]);
+}
+
 /**
  * Judges the dispatcher. It is enabled together with `tool_search`, even if the filter hides `tool_search` from the model,
  * because the gateway still searches tools for each message.

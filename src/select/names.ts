@@ -1,10 +1,11 @@
 import type { Plan, VisibleTool } from '../core/index.ts';
+import { isPython } from './gateway-tools.ts';
 
 /**
  * Finds the tool that a model means by a name, among the tools that it was shown. Tries in order: the exact wire name; the
  * wire name without a prefix that models add (`functions.`); the gateway's own name; a similar spelling (`ReadFile` for
- * `read_file`); the tool's name at its MCP server. A similar spelling or a server's name counts only if exactly one tool
- * matches.
+ * `read_file`); the tool's name at its MCP server; the name of a tool for Python that is built into some models, for
+ * `python_execution`. A similar spelling or a server's name counts only if exactly one tool matches.
  */
 export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const exact = findExact(plan, name);
@@ -13,7 +14,8 @@ export function findVisible(plan: Plan, name: string): VisibleTool | undefined {
   const certain = findExact(plan, bare) ?? findOwn(plan, name);
   if (certain !== undefined) return certain;
   const alike = findAlike(plan, [name, bare]);
-  return onlyOne(alike.size > 0 ? alike : findAtServer(plan, bare));
+  const similar = alike.size > 0 ? alike : findAtServer(plan, bare);
+  return similar.size === 0 && isPythonName(bare) ? findPython(plan) : onlyOne(similar);
 }
 
 /** Longer names are compared only exactly: a broken model server may send megabytes as a name. */
@@ -41,6 +43,19 @@ function findAlike(plan: Plan, names: readonly string[]): ReadonlySet<VisibleToo
 function findAtServer({ visible, callable }: Plan, name: string): ReadonlySet<VisibleTool> {
   if (visible.some(({ owner }) => owner === 'client')) return NOBODY;
   return new Set([visible, callable].flatMap((tools) => serverIndexes.of(tools).get(folded(name)) ?? []));
+}
+
+/** True for a name by which models know a tool that runs Python: gpt-oss and Functionary `python`, Qwen `code_interpreter`. */
+function isPythonName(name: string): boolean {
+  return PYTHON_NAMES.has(folded(name));
+}
+
+export const PYTHON_TAG = 'python';
+const PYTHON_NAMES = new Set([PYTHON_TAG, 'ipython', 'pythoninterpreter', 'codeinterpreter', 'codeexecution']);
+
+/** Returns the tool that runs programs; undefined if this turn has none. */
+export function findPython({ visible, callable }: Plan): VisibleTool | undefined {
+  return visible.find(isPython) ?? callable.find(isPython);
 }
 
 const NOBODY: ReadonlySet<VisibleTool> = new Set();

@@ -79,7 +79,7 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
     const today = candidates.allowedByName(each.name);
     return hasNoPromptCache && today === undefined ? [] : [announcedAgain(each, today)];
   };
-  const start = declared?.flatMap(again) ?? withPython([...plain, ...finds].map(shownTool), candidates);
+  const start = declared?.flatMap(again) ?? withPython([...plain, ...finds].map(shownTool), candidates, taken.size > 0);
   const late = hasNoPromptCache ? plain : admitLate(plain, discovered, candidates, reasons);
   const since = declared === undefined ? [] : [...finds, ...late].map(shownTool);
   const later = [...told.flatMap(again), ...since];
@@ -101,10 +101,15 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
 }
 
 /** Tells a model that writes programs what its other tools return. It is part of the declaration, so it stays as it is. */
-function withPython(tools: readonly VisibleTool[], { describePython }: Candidates): readonly VisibleTool[] {
+function withPython(
+  tools: readonly VisibleTool[],
+  { describePython, isWorthKeeping }: Candidates,
+  hasClientTools: boolean,
+): readonly VisibleTool[] {
   if (describePython === undefined) return tools;
+  const isAlone = !hasClientTools && !isWorthKeeping && tools.every(isPython);
   return tools.map((tool) => {
-    const description = isPython(tool) ? describePython(tools) : tool.description;
+    const description = isPython(tool) ? describePython(tools, isAlone) : tool.description;
     return description === tool.description ? tool : { ...tool, description };
   });
 }

@@ -49,6 +49,8 @@ export const builtinDisabled = (name: string) => outBy('builtin-disabled', `add 
 /** A permit rule denies every call of the tool. */
 export const denied = (rule: string) => outBy('denied', `change ${rule}, which denies every call of it`);
 export const NO_CODE = outBy('no-code-format', 'add "code" to formats.enabled');
+/** The model writes programs instead of calls. The client's tools alone can be their functions. */
+export const CODE_FORMAT = inBy('code-format', 'set formats.primary to another format');
 export const NO_SANDBOX = outBy('no-sandbox', 'add "monty" to python.engines, and install @pydantic/monty');
 export const NO_DATABASE = outBy('no-database', 'add a database to "databases"');
 export const NOTHING_DEFERRED = outBy(

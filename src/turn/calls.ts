@@ -1,11 +1,11 @@
-import { TOOL_SEARCH } from '../builtins/index.ts';
-import type { AllowedTools, Ask, Call, CallFailure, Plan, VisibleTool } from '../core/index.ts';
+import type { AllowedTools, Ask, Call, CallFailure, Plan } from '../core/index.ts';
 import { type PausedProgram, seal } from '../sandbox/index.ts';
 import { findVisible, isPython } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
 import { ProgramHost } from './programs/host.ts';
 import { type Continued, openProgram } from './programs/program-tool.ts';
+import { isSearch } from './programs/program-tools.ts';
 import type { Ran } from './ran.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { TurnContext } from './services.ts';
@@ -77,10 +77,6 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
   const { waiting } = program;
   const calls = ask.parallel === false ? waiting?.calls.slice(0, 1) : waiting?.calls;
   return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };
-}
-
-function isSearch({ gateway }: VisibleTool): boolean {
-  return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
 }
 
 /**

@@ -75,6 +75,7 @@ export async function askModel(run: TurnRun): Promise<Step> {
     format: new FormatReading({
       plan,
       isMuted,
+      showsPrograms: mutedBy === 'choice',
       isSingle,
       messages: request.messages,
       outcomes: outcomesIn(run.transcript.at(-1), plan),

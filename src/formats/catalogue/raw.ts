@@ -1,4 +1,5 @@
 import type { RawFormat } from '../format.ts';
+import { think } from './shared.ts';
 
 /** The formats whose calls are one string: a program. */
 export const raw: readonly RawFormat[] = [
@@ -6,7 +7,9 @@ export const raw: readonly RawFormat[] = [
     id: 'code_mode',
     families: ['CodeMode / python tool'],
     skeleton: 'raw',
-    open: ['```python\n', '```py\n', '```python \n', '```python\r\n', '<|python_tag|>'],
+    reasoning: think,
+    // The reader reads the rest of a fence's line by itself: the name of the language has many spellings.
+    open: ['```python\n', ...fences(['```', '````', '~~~']), '```tool_code\n', '<|python_tag|>'],
     // The reader accepts a closing fence only at the beginning of a line: a string in the program may contain a fence.
     close: ['```'],
     ignored: ['<|eom_id|>', '<|eot_id|>'],
@@ -16,3 +19,9 @@ export const raw: readonly RawFormat[] = [
     argument: 'code',
   },
 ];
+
+/** Returns the beginnings of the lines that open a program. */
+function fences(signs: readonly string[]): readonly string[] {
+  const languages = ['py', 'Py', 'PY', ' py', ' Py', '{py'];
+  return signs.flatMap((sign) => languages.map((language) => `${sign}${language}`));
+}

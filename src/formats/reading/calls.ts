@@ -34,6 +34,16 @@ function readCalls(m: ReadingMachine, format: Format, isSection: boolean, mark: 
   }
 }
 
+/** Returns the formats in the order in which they are tried: if JSON follows, the marker opens a program only as a last resort. */
+export function* inOrder(tape: Tape, candidates: readonly Candidate[]): Reading<readonly Candidate[]> {
+  if (candidates.length < 2 || !candidates.some(isProgram) || (yield* tape.peek()) !== OPEN_BRACE) return candidates;
+  return [...candidates.filter((each) => !isProgram(each)), ...candidates.filter(isProgram)];
+}
+
+function isProgram({ format }: Candidate): boolean {
+  return format.skeleton === 'raw';
+}
+
 /**
  * Returns false if another marker follows that cannot begin a call of this format. This saves attempts in a text full of
  * markers.

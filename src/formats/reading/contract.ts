@@ -19,6 +19,10 @@ export interface ReadingMachine {
   hasAttemptBudget(position?: number): boolean;
   /** Markers with which the model begins an outcome that it invents. Empty if the policy keeps such outcomes as text. */
   readonly results: readonly string[];
+  /** Markers that open a program. */
+  readonly programs: readonly string[];
+  /** Reads a program after its marker. Returns false if there is none. */
+  readProgram(mark: string): Reading<boolean>;
   /** True if a marker of an outcome is only shown at the current position: in code, or after a quotation mark. */
   readonly isShown: boolean;
   /** Reads an outcome that the model writes, after its marker. An invented one ends the answer. */

@@ -96,19 +96,26 @@ function* readBody(m: ReadingMachine, format: HeaderFormat, kind: Body['kind'], 
   }
 }
 
-/** Reads a body that is a part of the answer. As in an answer without a header, the model may write an outcome in it. */
+/**
+ * Reads a body that is a part of the answer. As in an answer without a header, the model may write an outcome or a program
+ * in it.
+ */
 function* readWords(m: ReadingMachine, format: HeaderFormat): Reading {
-  const marks = wordMarksOf(format)(m.results);
+  const marks = wordMarksOf(format)(m.results)(m.programs);
   for (;;) {
     const mark = yield* m.tape.until(marks, m.telling.text);
-    if (mark === undefined || !m.results.includes(mark)) return leaveEnd(m, format, mark);
-    if (m.isShown) m.telling.text(mark);
+    if (mark !== undefined && m.programs.includes(mark)) {
+      if (!(yield* m.readProgram(mark))) m.telling.text(mark);
+    } else if (mark === undefined || !m.results.includes(mark)) return leaveEnd(m, format, mark);
+    else if (m.isShown) m.telling.text(mark);
     else yield* m.readResult(mark);
   }
 }
 
 const wordMarksOf = kept((format: HeaderFormat) =>
-  kept((results: readonly string[]) => literals([...endsOf(format), ...results])),
+  kept((results: readonly string[]) =>
+    kept((programs: readonly string[]) => literals([...endsOf(format), ...results, ...programs])),
+  ),
 );
 
 function* readUntilEnd(m: ReadingMachine, format: HeaderFormat, put: (text: string) => void): Reading {

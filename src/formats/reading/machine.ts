@@ -2,7 +2,7 @@ import type { Format, Reasoning } from '../format.ts';
 import type { Policy } from '../policy.ts';
 import type { KnownTools } from '../tools.ts';
 import { Attempts } from './attempts.ts';
-import { canBegin, readBare, readCandidate } from './calls.ts';
+import { canBegin, inOrder, readBare, readCandidate } from './calls.ts';
 import type { Lead, ReadingMachine } from './contract.ts';
 import { skipBroken } from './ending.ts';
 import { EventCollector, PendingCall, type Silence } from './event-collector.ts';
@@ -139,6 +139,16 @@ export class Machine implements ReadingMachine {
     return this.#options.regions.results;
   }
 
+  get programs(): readonly string[] {
+    return this.#options.regions.programs;
+  }
+
+  *readProgram(mark: string): Reading<boolean> {
+    const format = this.#options.regions.formats.find((each) => each.skeleton === 'raw' && each.open.includes(mark));
+    if (format === undefined || this.isShown) return false;
+    return yield* this.readCalls(mark, [{ format, isSection: false }]);
+  }
+
   get isShown(): boolean {
     if (this.#lead !== 'text') return false;
     const { code } = this.telling;
@@ -237,7 +247,7 @@ export class Machine implements ReadingMachine {
   *readCalls(mark: string, candidates: readonly Candidate[]): Reading<boolean> {
     if (!this.hasAttemptBudget() || !this.#readsCalls) return false;
     const giveUp = this.#attempts.at(mark);
-    for (const candidate of candidates) {
+    for (const candidate of yield* inOrder(this.tape, candidates)) {
       if (!(yield* canBegin(this.tape, candidate))) continue;
       if (yield* this.attempt(readCandidate(this, candidate, mark))) return true;
     }

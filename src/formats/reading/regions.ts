@@ -48,6 +48,8 @@ export interface Regions {
   /** Formats whose calls may appear without a marker. */
   readonly bare: readonly Format[];
   readonly headers: readonly HeaderFormat[];
+  /** Markers that open a program, also in a message with a header. */
+  readonly programs: readonly string[];
   /** Markers with which the model begins an outcome that it invents. Empty if such outcomes are kept as text. */
   readonly results: readonly string[];
   /** Tags that end an outcome in the prompt. */
@@ -87,6 +89,7 @@ function makeRegions(formats: readonly Format[], withResults: boolean): Regions 
     begins: literals(formats.flatMap(({ content }) => content?.startsInside ?? [])),
     bare: formats.filter((format) => 'bare' in format && format.bare === true),
     headers: formats.filter((format): format is HeaderFormat => format.header !== undefined),
+    programs: formats.flatMap((format) => (format.skeleton === 'raw' ? format.open : [])),
     results,
     resultEnds: literals(formats.map((format) => outcomeTags(format).close.trim())),
     inside: joinReasoning(formats),

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { inOrder, ScriptedBackend, type ScriptedStep } from '../../../test/scripted-backend.ts';
-import { listed, type TurnOptions, testTurns, user } from '../../../test/turns.ts';
+import { listed, mixed, type TurnOptions, testTurns, user } from '../../../test/turns.ts';
 import { defaultLimits, type Message, textOf } from '../../core/index.ts';
 import { openSandbox } from '../../sandbox/index.ts';
 
@@ -57,6 +57,45 @@ describe('Code mode as the chosen format', () => {
     expect(lastText(backend.requests[1]?.messages)).toContain('42');
   });
 
+  test.each([
+    ['gpt-oss-20b', '<|channel|>analysis to=python code<|message|>print(6 * 7)<|call|>'],
+    ['functionary-medium-v3.2', '>>>python\nprint(6 * 7)'],
+    ['functionary-small-v3.1', '<function=python>print(6 * 7)</function>'],
+    ['qwen2.5-7b', '<tool_call>\n{"name": "code_interpreter", "arguments": {"code": "print(6 * 7)"}}\n</tool_call>'],
+    ['llama-3.1-8b', '<|python_tag|>{"name": "python_execution", "parameters": {"code": "print(6 * 7)"}}<|eom_id|>'],
+  ])('%s runs a program in the way that its family calls Python', async (model, text) => {
+    const { ask, backend } = setUp([{ text }, { text: 'Done.' }], {
+      formats: { enabled: ['native', 'family', 'code'], primary: 'code' },
+    });
+    backend.model = model;
+    const { answer } = await ask({});
+    expect(answer.text).toBe('Done.');
+    expect(lastText(backend.requests[1]?.messages)).toContain('42');
+  });
+
+  test('A draft of a program in reasoning never runs, even if the format of the family is not enabled', async () => {
+    const { ask, backend } = setUp([{ text: '<think>Try\n```python\nshop(item="x")\n```\n</think>\nHello.' }], {
+      formats: { enabled: ['code', 'native'], primary: 'code' },
+    });
+    expect((await ask({})).answer.text).toBe('Hello.');
+    expect(backend.requests).toHaveLength(1);
+  });
+
+  test('If the client wants no calls, a program in the answer is an example', async () => {
+    const text = 'Here:\n```python\nprint(1)\n```\nRun it.';
+    const { ask, backend } = setUp([{ text }]);
+    expect((await ask({ choice: { kind: 'none' } })).answer.text).toBe(text);
+    expect(backend.requests).toHaveLength(1);
+  });
+
+  test('If the client allows only some tools, a program may run and call only those', async () => {
+    const program = '```python\ntry:\n    shop(item="x")\nexcept RuntimeError as error:\n    print(error)\nbash()\n```';
+    const { ask, backend } = setUp([{ text: program }, { text: 'Done.' }]);
+    const { answer } = await ask({ tools: mixed('bash'), allowed: { names: ['bash'], gateway: false } });
+    expect(answer.calls).toMatchObject([{ name: 'bash' }]);
+    expect(backend.requests).toHaveLength(1);
+  });
+
   proves(
     'L1',
     'A client that lists only its own tools gets code mode too, and its tools leave as ordinary calls',
@@ -88,8 +127,9 @@ describe('Code mode as the chosen format', () => {
 
   test('Without any tools, the answer is only text, and a program in it is an example', async () => {
     const text = 'Here:\n```python\nprint(1)\n```';
-    const { ask } = setUp([{ text }]);
+    const { ask, backend } = setUp([{ text }]);
     expect((await ask({ tools: { kind: 'none' } })).answer.text).toBe(text);
+    expect(JSON.stringify(backend.requests[0]?.messages)).not.toContain('Python');
   });
 
   test('A program in the answer of a model with native calls is an example', async () => {
@@ -118,6 +158,29 @@ describe('Code mode as the chosen format', () => {
       ],
     });
     expect(new Set(backend.requests.map(({ messages }) => system(messages))).size).toBe(1);
+  });
+
+  test('The instructions say what tool_search returns to a program', async () => {
+    const mail = { name: 'mail::send', metadata: { server: 'mail', tool: 'send' }, invoke: () => 1 };
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    await testTurns(backend, [mail], { sandbox, formats: CODE }).ask({});
+    expect(system(backend.requests[0]?.messages)).toMatch(
+      /await call_tool\(found[\s\S]*tool_search\(query: str, most: int \| None = None\) -> list\[\{"name": str, "signature": str/,
+    );
+  });
+
+  test('Without other tools, the description of python_execution does not say how to call them', async () => {
+    const told = async (
+      asked: Parameters<ReturnType<typeof testTurns>['ask']>[0],
+      tree: NonNullable<TurnOptions['tree']>,
+    ) => {
+      const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+      await testTurns(backend, [], { sandbox, tree }).ask(asked);
+      return backend.requests[0]?.tools.find(({ name }) => name === 'python_execution')?.description;
+    };
+    expect(await told({}, { hasServers: false })).not.toContain('tool');
+    expect(await told({ tools: mixed('bash') }, { hasServers: false })).toContain('Each of your other tools');
+    expect(await told({}, { hasServers: true })).toContain('Each of your other tools'); // a later message may find some
   });
 
   test('The description of python_execution says what the other tools return', async () => {

@@ -48,10 +48,7 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     return sandbox.run({ source, ...rewritten }, host, signal);
   };
   const tool = defineTool({
-    name: PYTHON_EXECUTION.name,
-    description: PYTHON_EXECUTION.description,
-    schema: lenient(PYTHON_EXECUTION.parameters),
-    metadata: { builtin: true, annotations: ANNOTATIONS },
+    ...SHOWN,
     async invoke(args: unknown, { signal, progress }) {
       const timer = setInterval(() => progress(), PROGRESS_MS);
       try {
@@ -81,4 +78,17 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
 
 /** A program by itself changes nothing. The rules judge each of its calls. */
 const ANNOTATIONS = { title: 'Python program', readOnlyHint: true, openWorldHint: false };
+const SHOWN = {
+  name: PYTHON_EXECUTION.name,
+  description: PYTHON_EXECUTION.description,
+  schema: lenient(PYTHON_EXECUTION.parameters),
+  metadata: { builtin: true, annotations: ANNOTATIONS },
+};
+
+/** `python_execution` as rules judge it. It runs nothing: each call of the model gets its own tool. */
+export const programTool: Tool = defineTool({
+  ...SHOWN,
+  invoke: () => Promise.reject(new Error('A program needs a turn.')),
+});
+
 const PROGRESS_MS = 5_000; // a program may wait for several tools, each with its own time limit

@@ -118,6 +118,21 @@ function modulesOf(tools: readonly GatewayTool[]): ReadonlySet<string> {
 const modules = new WeakMap<readonly GatewayTool[], ReadonlySet<string>>();
 
 /** Returns a tool as the descriptions in Python need it. */
-export function asPython({ description, parameters: schema, outputSchema }: VisibleTool, path: string): PythonTool {
-  return { path, description, schema, outputSchema };
+export function asPython(tool: VisibleTool, path: string): PythonTool {
+  const { description, parameters: schema, outputSchema } = tool;
+  return { path, description, schema, outputSchema: isSearch(tool) ? FOUND : outputSchema };
 }
+
+export function isSearch({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
+}
+
+/** The schema of what a program gets from `tool_search`. */
+const FOUND = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { name: { type: 'string' }, signature: { type: 'string' }, description: { type: 'string' } },
+    required: ['name', 'signature', 'description'],
+  },
+};

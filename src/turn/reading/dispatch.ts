@@ -14,7 +14,7 @@ import {
   truncate,
   type VisibleTool,
 } from '../../core/index.ts';
-import { findVisible, isDispatcher, namesOfClient } from '../../select/index.ts';
+import { findVisible, isDispatcher, isProgramFormat, isPython, namesOfClient } from '../../select/index.ts';
 
 /** A call that the model made in a step. */
 export interface StepCall {
@@ -39,13 +39,14 @@ export function isDispatched(name: string, plan: Plan): boolean {
 
 /**
  * Resolves a model's call to its tool and owner, and unwraps a dispatcher call. From here on everything (owner, permit,
- * log, events) uses the inner call. A call of a tool that is not in `allowed` becomes a call that fails. `mustCall` is true
- * if the model may not answer without a call.
+ * log, events) uses the inner call. A call of a tool that is not in `allowed` becomes a call that fails; in code mode, the
+ * calls of a program are judged instead of the program. `mustCall` is true if the model may not answer without a call.
  */
 export function readCall(call: Call, plan: Plan, allowed?: AllowedTools, mustCall = false): StepCall {
   const tool = findVisible(plan, call.name);
   const made = { ...call, name: tool?.wireName ?? call.name };
-  const rules = { allowed, mustCall };
+  const isProgram = tool !== undefined && isPython(tool) && isProgramFormat(plan);
+  const rules = { allowed: isProgram ? undefined : allowed, mustCall };
   if (tool === undefined || !isDispatcher(tool)) return callOf(tool, made, made, rules);
   const within = unwrap(made);
   if (!within.ok) return { call: made, meant: made, owner: 'gateway', isUnknown: false, failure: within.failure };

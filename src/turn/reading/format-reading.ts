@@ -28,6 +28,8 @@ export interface StepText {
   readonly plan: Plan;
   /** True if the model must not call tools. Then the text after a call is kept as part of the answer. */
   readonly isMuted: boolean;
+  /** True if a program in the text is an example for the user, because the client wants no calls. */
+  readonly showsPrograms?: boolean;
   /** True if the request allows only one call per step. */
   readonly isSingle: boolean;
   /** The messages of the prompt. Text that repeats a tool result in them is not a call. */
@@ -75,7 +77,7 @@ export class FormatReading {
 
   constructor(step: StepText) {
     this.#step = step;
-    this.#reader = stepReader(step.plan, step.isMuted, step.outcomes);
+    this.#reader = stepReader(step.plan, step.isMuted, step.outcomes, step.showsPrograms);
     this.#thoughts = isText(step.plan) ? new Restorer(recordsOf(step.plan.understood)) : undefined;
     this.#echoes = new DuplicateCalls(step.plan);
     this.#quotations = new RepeatedResults(step.plan, step.messages);

@@ -7,7 +7,7 @@ import {
   type ReaderEvent,
   type ReaderOptions,
 } from '../../formats/index.ts';
-import { declared } from '../../select/index.ts';
+import { type DeclaredTool, declared, findPython, PYTHON_TAG } from '../../select/index.ts';
 import { isText, recordsOf } from '../prompt/text-prompt.ts';
 import { isAside, isBare, withoutExamples } from './repeated-results.ts';
 
@@ -23,24 +23,42 @@ export interface StepReader {
  * Creates the parser for a step; undefined if there is nothing to look for. In a text format there may be reasoning
  * even without tools. A family whose messages have headers is parsed by those headers even with native calls: such
  * tokens do not occur by chance, and a server that leaves them in the text leaves the reasoning there too. `outcomes` are
- * those with which a prompt in a text format ends.
+ * those with which a prompt in a text format ends. If `showsPrograms`, a program in the text is an example for the user.
  */
-export function stepReader(plan: Plan, isMuted: boolean, outcomes: readonly string[] = []): StepReader | undefined {
+export function stepReader(
+  plan: Plan,
+  isMuted: boolean,
+  outcomes: readonly string[] = [],
+  showsPrograms = false,
+): StepReader | undefined {
   const { understood } = plan;
-  const tools =
-    plan.callable.length === 0 ? declared(plan.visible) : [...declared(plan.visible), ...declared(plan.callable)];
   const formats = recordsOf(understood);
   if (isText(plan)) {
+    const tools = showsPrograms
+      ? callableIn(plan).filter((tool) => tool.name !== findPython(plan)?.wireName)
+      : withPythonTag(callableIn(plan), plan);
     const inventedResults = tools.length === 0 ? 'kept' : 'cut'; // without tools there is nothing to invent
     const policy = { ...(isMuted ? MUTED_POLICY : TEXT_POLICY), inventedResults } as const;
     const options = { formats, tools, policy, keepsWritten: formats.some(isBare), outcomes };
     const reader = plan.startsInReasoning === true ? new OpenedReader(options) : new PlainReader(options);
     return new RestoringReader(isMuted ? reader : new DraftsReader(reader, options), formats);
   }
+  const tools = callableIn(plan);
   if (understood.length === 0 || tools.length === 0 || isMuted) return undefined;
   const options = { formats: bareOf(formats), tools, policy: NATIVE_POLICY, keepsWritten: true };
   const hasHeaders = formats.some(({ header }) => header !== undefined);
   return hasHeaders ? new PlainReader(options) : new NativeReader(options);
+}
+
+function callableIn({ visible, callable }: Plan): readonly DeclaredTool[] {
+  return callable.length === 0 ? declared(visible) : [...declared(visible), ...declared(callable)];
+}
+
+/** Adds the name by which some families call the tool that runs programs. */
+function withPythonTag(tools: readonly DeclaredTool[], plan: Plan): readonly DeclaredTool[] {
+  const python = tools.find(({ name }) => name === findPython(plan)?.wireName);
+  const isFree = tools.every(({ name }) => name !== PYTHON_TAG);
+  return python !== undefined && isFree ? [...tools, { ...python, name: PYTHON_TAG }] : tools;
 }
 
 /** Text after the calls is dropped: the model made it up before the calls ran, usually as invented results. */
