@@ -172,7 +172,6 @@ function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly strin
   };
 }
 
-/** Checks whether turns can be stored. Creates no file. */
 /** Checks the engines for Python programs. Says nothing if `python_execution` is disabled. */
 export async function lookAtPython({ sandbox, settings }: Gateway, signal: AbortSignal): Promise<readonly Finding[]> {
   const check = 'python';
@@ -198,6 +197,7 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
   return [...absent, ...findings];
 }
 
+/** Checks whether turns can be stored. Creates no file. */
 export async function lookAtStore({ store, limits }: Settings): Promise<Finding> {
   const check = 'store';
   const [, file] = /^sqlite:(.+)$/s.exec(store) ?? [];
