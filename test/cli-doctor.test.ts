@@ -185,3 +185,29 @@ test('The doctor command reports a port in use as a problem, unless another Tool
   child.kill('SIGTERM');
   await end;
 });
+
+test('Without the packages of the Python engines, the commands work, and the doctor command says what to install', async () => {
+  const folder = folderWith({});
+  const { code, findings: found } = await findings(folder, {
+    NODE_OPTIONS: `--import=${hiding('@pydantic/monty', 'pyodide')}`,
+  });
+  expect(code).toBe(0);
+  expect(found.filter(({ check }) => check === 'python')).toMatchObject([
+    { mark: 'warning', says: 'The engine monty is not installed.', fix: expect.stringContaining('@pydantic/monty') },
+    {
+      mark: 'warning',
+      says: 'The engine pyodide is not installed.',
+      fix: expect.stringContaining('npm install pyodide'),
+    },
+  ]);
+});
+
+/** Returns a module that makes packages look as if they were not installed. */
+function hiding(...packages: readonly string[]): string {
+  const source = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) {
+      if (${JSON.stringify(packages)}.includes(name)) throw Object.assign(new Error('Cannot find ' + name), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context);
+    } });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
