@@ -4,6 +4,7 @@ import {
   databaseTools,
   EXECUTE_SQL,
   PYTHON_EXECUTION,
+  pythonExecution,
   SEARCH_SCHEMAS,
   TOOL_SEARCH,
   toolSearch,
@@ -156,8 +157,8 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
 /** Returns the settings that decide which tools may exist. */
 function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases): Capabilities {
   const { builtins, formats, mcpServers, permit } = settings;
-  const search = toolSearch(() => ({ fresh: [], known: [] }));
-  const denials = [search, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
+  const unused = [toolSearch(() => ({ fresh: [], known: [] })), pythonExecution(() => '')];
+  const denials = [...unused, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
     const denial = denialBy(permit)(tool);
     return denial === undefined ? [] : [[tool.name, denial.rule]];
   });
