@@ -42,7 +42,7 @@ export class MontyProgram {
   }
 
   start(code: string, functions: readonly ToolFunction[]): void {
-    const prelude = preludeOf(functions);
+    const prelude = preludeOf(code, functions);
     this.#preludeLines = prelude.split('\n').length - 1;
     this.#run(() => {
       const program = new Monty(prelude + code, { scriptName: SCRIPT });
