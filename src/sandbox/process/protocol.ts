@@ -102,3 +102,21 @@ export interface ProgramError {
 export function tooManyCalls(most: number): string {
   return `A program may call tools ${most} times ("limits.pythonCalls"), and this one did. Call fewer tools.`;
 }
+
+/** Returns the message of the TimeoutError that ends a program. */
+export function overTime(computeMs: number): string {
+  return `the program computed for more than ${inTenths(computeMs / 1_000)} s`;
+}
+
+/** Returns the message of the MemoryError that ends a program. */
+export function overMemory(memoryBytes: number): string {
+  return `the program needs more than ${megabytes(memoryBytes)} MB of memory`;
+}
+
+export function megabytes(bytes: number): number {
+  return inTenths(bytes / 1024 / 1024);
+}
+
+function inTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -255,6 +255,19 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
     });
 
+    contract('An error at a limit names the limit, in the same words for every engine', async (engine) => {
+      const large = await runProgram(engine, 'x = [0] * 10**9');
+      expect(errorOf(large)).toMatchObject({
+        type: 'MemoryError',
+        message: 'the program needs more than 128 MB of memory',
+      });
+      const long = await runProgram(engine, 'while True:\n    pass', { limits: { pythonComputeMs: 600 } });
+      expect(errorOf(long)).toMatchObject({
+        type: 'TimeoutError',
+        message: 'the program computed for more than 0.6 s',
+      });
+    });
+
     contract('The time limit counts the time that a program waits for its tools', async (engine) => {
       const { end } = await runProgram(engine, 'print("x")\na()', {
         answer: () => new Promise(() => {}),
