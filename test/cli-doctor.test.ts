@@ -202,6 +202,20 @@ test('Without the packages of the Python engines, the commands work, and the doc
   ]);
 });
 
+test('The doctor command reports a folder that cannot keep the prepared start of Pyodide, and a list without engines', async () => {
+  const python = async (settings: object) => {
+    const { findings: found } = await findings(folderWith({ 'toolpath.json': { python: settings }, 'a.txt': '' }));
+    return found.filter(({ check, mark }) => check === 'python' && mark !== 'ok');
+  };
+  const [cache] = await python({ cache: 'a.txt/cache' });
+  // Pyodide is off on some machines; then the folder does not matter.
+  if (cache?.says.startsWith('The engine pyodide') !== true)
+    expect(cache).toMatchObject({ mark: 'warning', fix: expect.stringContaining('python.cache') });
+  expect(await python({ engines: [] })).toMatchObject([
+    { mark: 'warning', says: expect.stringContaining('No engine is enabled'), fix: expect.stringContaining('monty') },
+  ]);
+});
+
 /** Returns a module that makes packages look as if they were not installed. */
 function hiding(...packages: readonly string[]): string {
   const source = `import { registerHooks } from 'node:module';

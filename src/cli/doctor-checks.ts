@@ -176,6 +176,10 @@ function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly strin
 export async function lookAtPython({ sandbox, settings }: Gateway, signal: AbortSignal): Promise<readonly Finding[]> {
   const check = 'python';
   if (!settings.builtins.includes('python_execution')) return [];
+  if (settings.python.engines.length === 0) {
+    const fix = 'Add "monty" to python.engines, or remove "python_execution" from builtins.';
+    return [{ mark: 'warning', check, says: 'No engine is enabled, so Python programs cannot run.', fix }];
+  }
   const missing = settings.python.engines.filter((engine) => !hasEngine(engine));
   const absent = missing.map((engine): Finding => {
     const says = `The engine ${engine} is not installed.`;
@@ -194,7 +198,17 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
     const fix = `If you do not need it, remove "${name}" from python.engines.`;
     return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
   });
-  return [...absent, ...findings];
+  const canCache = examined.some(({ name, problem }) => name === 'pyodide' && problem === undefined);
+  return [...absent, ...findings, ...(canCache ? lookAtCache(settings.python.cache) : [])];
+}
+
+/** Checks whether the prepared start of Pyodide can be kept. Creates no file. */
+function lookAtCache(cache: string): readonly Finding[] {
+  const closed = closedFolderAbove(path.resolve(cache, 'snapshot'));
+  if (closed === undefined) return [];
+  const says = `The folder ${cache} cannot be used, because ${closed} is not writable. Each process of pyodide starts seconds later.`;
+  const fix = `Allow this user to write to ${closed}, or set "python.cache" to another folder.`;
+  return [{ mark: 'warning', check: 'python', says, fix }];
 }
 
 /** Checks whether turns can be stored. Creates no file. */
@@ -214,17 +228,23 @@ export async function lookAtStore({ store, limits }: Settings): Promise<Finding>
   return { mark: 'ok', check, says: file === undefined ? 'Turns are stored in memory.' : `${file} is writable.` };
 }
 
-/** Checks the nearest existing folder above the file. */
 function lookAtFolder(file: string): Finding {
+  const check = 'store';
+  const closed = closedFolderAbove(file);
+  if (closed === undefined) return { mark: 'ok', check, says: `${file} can be created.` };
+  const fix = `Allow this user to write to ${closed}, or set "store" to another file or to "memory".`;
+  return { mark: 'warning', check, says: `${file} cannot be created, because ${closed} is not writable.`, fix };
+}
+
+/** Returns the nearest existing folder above the file if this user cannot write to it. */
+function closedFolderAbove(file: string): string | undefined {
   let folder = path.dirname(file);
   while (!existsSync(folder)) folder = path.dirname(folder);
-  const check = 'store';
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return { mark: 'ok', check, says: `${file} can be created.` };
+    return undefined;
   } catch {
-    const fix = `Allow this user to write to ${folder}, or set "store" to another file or to "memory".`;
-    return { mark: 'warning', check, says: `${file} cannot be created, because ${folder} is not writable.`, fix };
+    return folder;
   }
 }
 
