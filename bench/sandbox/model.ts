@@ -81,7 +81,7 @@ async function answerTo(toolpath: Toolpath, question: string) {
   }
 }
 
-/** True if the text has the value as a word of its own: `36` is not in `360`. A number may have zeros behind it. */
+/** True if the text has the value as a separate word: `36` is not in `360`. A number may have zeros behind it. */
 function contains(text: string, expected: string | number): boolean {
   const plain = text.replace(/(\d),(?=\d{3}\b)/g, '$1');
   const wanted = typeof expected === 'number' ? [expected, Math.round(expected * 10) / 10] : [expected];

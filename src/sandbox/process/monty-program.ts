@@ -198,7 +198,7 @@ function resultOf(output: unknown, bytes: number): ProgramResult | undefined {
   }
 }
 
-/** What must be known of a parked program besides Monty's own state. */
+/** The facts about a parked program that Monty's own state does not have. */
 interface Head {
   readonly calls: number;
   readonly preludeLines: number;

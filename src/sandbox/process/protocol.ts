@@ -72,7 +72,7 @@ export type Report =
 /** The program calls a tool. It continues at once, and waits when it needs the result. */
 export interface CallReport {
   readonly kind: 'call';
-  /** Counts the calls of the program, from 0. A parked program goes on counting. */
+  /** Counts the calls of the program, from 0. A program that was parked continues with the next number. */
   readonly call: number;
   /** The tool as the program names it. */
   readonly path: string;

@@ -11,7 +11,7 @@ import { PRELUDE } from './pyodide-prelude.ts';
 import { ensureSnapshot } from './pyodide-snapshot.ts';
 
 export interface PyodideOptions {
-  /** Where the memory snapshot is kept. Without a folder every process starts more slowly. */
+  /** The folder of the memory snapshot. Without a folder every process starts more slowly. */
   readonly snapshotFolder?: string;
   /** The memory that a program may take in addition to Python's own. */
   readonly memoryBytes: number;
