@@ -34,6 +34,7 @@ test('Without settings, the doctor command finds no problem and creates no file'
   expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
   expect(stdout).toMatch(/^ok {7}model {5}The built-in backend pocket answers/m);
   expect(stdout.replace(/\s+/g, ' ')).toMatch(/ok database sample will be created at .+ when it is first used\./);
+  expect(stdout).toMatch(/^ok {7}python {4}Programs run (?:inside bubblewrap\.|without bubblewrap: )/m);
   expect(stdout.endsWith('\n\nNo problems found.\n')).toBe(true);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { DIALECT_NAMES, type Source } from '../databases/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
-import { ENGINE_PACKAGES, hasEngine } from '../sandbox/index.ts';
+import { ENGINE_PACKAGES, hasEngine, probeBubblewrap } from '../sandbox/index.ts';
 import type { LoadedSettings, Settings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { serverOf } from '../tools/index.ts';
@@ -198,8 +198,18 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
     const fix = `If you do not need it, remove "${name}" from python.engines.`;
     return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
   });
+  if (examined.some(({ problem }) => problem === undefined)) findings.push(await lookAtBubblewrap());
   const canCache = examined.some(({ name, problem }) => name === 'pyodide' && problem === undefined);
   return [...absent, ...findings, ...(canCache ? lookAtCache(settings.python.cache) : [])];
+}
+
+/** Says whether programs run inside bubblewrap. They may run without it. */
+async function lookAtBubblewrap(): Promise<Finding> {
+  const bubblewrap = await probeBubblewrap();
+  const says = bubblewrap.works
+    ? 'Programs run inside bubblewrap.'
+    : `Programs run without bubblewrap: ${bubblewrap.why}. It is a second wall around programs of untrusted clients.`;
+  return { mark: 'ok', check: 'python', says };
 }
 
 /** Checks whether the prepared start of Pyodide can be kept. Creates no file. */

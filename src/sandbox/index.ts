@@ -1,5 +1,6 @@
 export { EngineError, type EngineName } from './engine.ts';
 export { ENGINE_PACKAGES, hasEngine, openSandbox } from './open.ts';
+export { probeBubblewrap } from './process/bubblewrap.ts';
 export type { ExceptionName, Settlement } from './process/protocol.ts';
 export type { Host, HostCall, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
 export { reportOf } from './report.ts';
