@@ -4,6 +4,7 @@ import {
   databaseTools,
   EXECUTE_SQL,
   PYTHON_EXECUTION,
+  pythonExecution,
   SEARCH_SCHEMAS,
   TOOL_SEARCH,
   toolSearch,
@@ -20,7 +21,7 @@ import { type Capabilities, Filter, type FormatSettings, ToolCapabilityResolver,
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
-import { createTurns, programTool, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
+import { createTurns, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
 export interface Gateway {
@@ -156,8 +157,8 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
 /** Returns the settings that decide which tools may exist. */
 function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases): Capabilities {
   const { builtins, formats, mcpServers, permit } = settings;
-  const search = toolSearch(() => ({ fresh: [], known: [] }));
-  const denials = [search, programTool, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
+  const unused = [toolSearch(() => ({ fresh: [], known: [] })), pythonExecution(() => '')];
+  const denials = [...unused, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
     const denial = denialBy(permit)(tool);
     return denial === undefined ? [] : [[tool.name, denial.rule]];
   });

@@ -34,6 +34,7 @@ test('Without settings, the doctor command finds no problem and creates no file'
   expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
   expect(stdout).toMatch(/^ok {7}model {5}The built-in backend pocket answers/m);
   expect(stdout.replace(/\s+/g, ' ')).toMatch(/ok database sample will be created at .+ when it is first used\./);
+  expect(stdout).toMatch(/^ok {7}python {4}Programs run (?:inside bubblewrap\.|without bubblewrap: )/m);
   expect(stdout.endsWith('\n\nNo problems found.\n')).toBe(true);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -185,3 +186,43 @@ test('The doctor command reports a port in use as a problem, unless another Tool
   child.kill('SIGTERM');
   await end;
 });
+
+test('Without the packages of the Python engines, the commands work, and the doctor command says what to install', async () => {
+  const folder = folderWith({});
+  const { code, findings: found } = await findings(folder, {
+    NODE_OPTIONS: `--import=${hiding('@pydantic/monty', 'pyodide')}`,
+  });
+  expect(code).toBe(0);
+  expect(found.filter(({ check }) => check === 'python')).toMatchObject([
+    { mark: 'warning', says: 'The engine monty is not installed.', fix: expect.stringContaining('@pydantic/monty') },
+    {
+      mark: 'warning',
+      says: 'The engine pyodide is not installed.',
+      fix: expect.stringContaining('npm install pyodide'),
+    },
+  ]);
+});
+
+test('The doctor command reports a folder that cannot keep the prepared start of Pyodide, and a list without engines', async () => {
+  const python = async (settings: object) => {
+    const { findings: found } = await findings(folderWith({ 'toolpath.json': { python: settings }, 'a.txt': '' }));
+    return found.filter(({ check, mark }) => check === 'python' && mark !== 'ok');
+  };
+  const [cache] = await python({ cache: 'a.txt/cache' });
+  // Pyodide is off on some machines; then the folder does not matter.
+  if (cache?.says.startsWith('The engine pyodide') !== true)
+    expect(cache).toMatchObject({ mark: 'warning', fix: expect.stringContaining('python.cache') });
+  expect(await python({ engines: [] })).toMatchObject([
+    { mark: 'warning', says: expect.stringContaining('No engine is enabled'), fix: expect.stringContaining('monty') },
+  ]);
+});
+
+/** Returns a module that makes packages look as if they were not installed. */
+function hiding(...packages: readonly string[]): string {
+  const source = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) {
+      if (${JSON.stringify(packages)}.includes(name)) throw Object.assign(new Error('Cannot find ' + name), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context);
+    } });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}

@@ -63,6 +63,26 @@ describe('The choice of the format', () => {
   });
 
   proves(
+    'S1.format.code',
+    'The code format is available only if python_execution is enabled, allowed and can run',
+    async () => {
+      const formats = { enabled: ['code', 'native'], primary: 'code' };
+      const refusals: readonly ToolpathSettings[] = [
+        { builtins: [] },
+        { filter: { builtins: [] } },
+        { permit: [{ tool: 'python_execution', verdict: 'deny' }] },
+        { python: { engines: [] } },
+      ];
+      for (const refusal of [{}, ...refusals]) {
+        const { upstream, ask, bodies } = await start({ formats, ...refusal });
+        upstream.script(textAnswer('Noon.'));
+        await ask().message;
+        expect(bodies().map(toldIn)).toEqual([refusals.includes(refusal) ? 'native' : 'text']);
+      }
+    },
+  );
+
+  proves(
     ['S1.format.native', 'S1.request'],
     'If native calls are enabled and the model supports them, tools go in the `tools` array',
     async () => {

@@ -32,6 +32,19 @@ const folder = () =>
 const decisionsBy = (decisions: readonly Decision[]) => new Map(decisions.map((each) => [each.tool, each]));
 
 describe('tools that can never be called', () => {
+  proves(
+    'L5',
+    'If a permit rule denies python_execution, a model does not see it, and explain names the rule',
+    async () => {
+      const settings = { permit: [{ tool: 'python_execution', verdict: 'deny' }], store: 'memory' };
+      const { stdout } = await toolpath(['explain', 'hello', '--json'], folderWith({ 'toolpath.json': settings }));
+      const { decisions, visible } = JSON.parse(stdout) as { decisions: Decision[]; visible: string[] };
+      const flip = 'change permit[0], which denies every call of it';
+      expect(decisionsBy(decisions).get('python_execution')).toMatchObject({ verdict: 'out', rule: 'denied', flip });
+      expect(visible).not.toContain('python_execution');
+    },
+  );
+
   proves(['L5', 'S1.explain'], 'explain says why a model does not see tools that can never be called', async () => {
     const { stdout } = await toolpath(['explain', 'wipe it', '--json'], folder());
     const { decisions, visible } = JSON.parse(stdout) as { decisions: Decision[]; visible: string[] };

@@ -13,7 +13,7 @@ export async function compareEngines(): Promise<void> {
   const rows: string[][] = [];
   for (const name of ['monty', 'pyodide'] as const) {
     rows.push([`${name}, cold`, ...(await each((program) => coldRun(name, program), COLD_RUNS))]);
-    const engine = await openEngine(name, OPTIONS);
+    const engine = openEngine(name, OPTIONS);
     rows.push([`${name}, warm`, ...(await each((program) => warmRun(engine, program), WARM_RUNS))]);
     await engine.close();
   }
@@ -54,7 +54,7 @@ async function each(measure: (program: Program) => Promise<number>, runs: number
 }
 
 async function coldRun(name: 'monty' | 'pyodide', program: Program): Promise<number> {
-  const engine = await openEngine(name, OPTIONS);
+  const engine = openEngine(name, OPTIONS);
   const startedAt = performance.now();
   finished(await new ProgramRun(program, host, run()).run(engine));
   const ms = performance.now() - startedAt;

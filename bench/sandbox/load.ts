@@ -9,7 +9,7 @@ export async function measureLoad(): Promise<void> {
   printTitle(`${PROGRAMS} programs at once in Monty`);
   const rows: string[][] = [];
   for (const [title, code, ms] of LOADS) {
-    const engine = await openEngine('monty', { ...defaultLimits, cache: '.toolpath' });
+    const engine = openEngine('monty', { ...defaultLimits, cache: '.toolpath' });
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const startedAt = performance.now();

@@ -63,7 +63,7 @@ export const WEATHER: ReadonlyMap<string, number> = new Map([
   ['tokyo', 14],
   ['lima', 23],
 ]);
-export const PRICES: ReadonlyMap<string, number> = new Map([
+const PRICES: ReadonlyMap<string, number> = new Map([
   ['tea', 4.5],
   ['coffee', 7.25],
   ['sugar', 1.2],
@@ -71,7 +71,7 @@ export const PRICES: ReadonlyMap<string, number> = new Map([
   ['milk', 1.15],
   ['cocoa', 5.4],
 ]);
-export const STOCK: ReadonlyMap<string, number> = new Map([
+const STOCK: ReadonlyMap<string, number> = new Map([
   ['tea', 120],
   ['coffee', 45],
   ['sugar', 300],
@@ -94,7 +94,7 @@ const order = (id: string, product: string, quantity: number): Order => ({
   total: Math.round((PRICES.get(product) ?? 0) * quantity * 100) / 100,
 });
 
-export const ORDERS: ReadonlyMap<string, readonly Order[]> = new Map([
+const ORDERS: ReadonlyMap<string, readonly Order[]> = new Map([
   ['anna', [order('A1', 'tea', 3), order('A2', 'honey', 1), order('A3', 'coffee', 2)]],
   ['ben', [order('B1', 'sugar', 10), order('B2', 'milk', 6)]],
   ['cleo', [order('C1', 'cocoa', 4)]],

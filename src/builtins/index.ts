@@ -18,5 +18,5 @@ export {
   writeFinds,
   writeSearch,
 } from './finds.ts';
-export { lenient } from './lenient.ts';
+export { pythonExecution } from './python-execution.ts';
 export { type SearchTools, toolSearch } from './tool-search.ts';

@@ -5,7 +5,7 @@ import { DIALECT_NAMES, type Source } from '../databases/index.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServerReport } from '../mcp/index.ts';
 import type { Backend, ResolvedModel } from '../models/index.ts';
-import { ENGINE_PACKAGES, hasEngine } from '../sandbox/index.ts';
+import { ENGINE_PACKAGES, hasEngine, probeBubblewrap } from '../sandbox/index.ts';
 import type { LoadedSettings, Settings } from '../settings/index.ts';
 import { openStore } from '../store/index.ts';
 import { serverOf } from '../tools/index.ts';
@@ -172,11 +172,14 @@ function absence(model: ResolvedModel, known: ReadonlyMap<string, readonly strin
   };
 }
 
-/** Checks whether turns can be stored. Creates no file. */
 /** Checks the engines for Python programs. Says nothing if `python_execution` is disabled. */
 export async function lookAtPython({ sandbox, settings }: Gateway, signal: AbortSignal): Promise<readonly Finding[]> {
   const check = 'python';
   if (!settings.builtins.includes('python_execution')) return [];
+  if (settings.python.engines.length === 0) {
+    const fix = 'Add "monty" to python.engines, or remove "python_execution" from builtins.';
+    return [{ mark: 'warning', check, says: 'No engine is enabled, so Python programs cannot run.', fix }];
+  }
   const missing = settings.python.engines.filter((engine) => !hasEngine(engine));
   const absent = missing.map((engine): Finding => {
     const says = `The engine ${engine} is not installed.`;
@@ -195,9 +198,30 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
     const fix = `If you do not need it, remove "${name}" from python.engines.`;
     return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
   });
-  return [...absent, ...findings];
+  if (examined.some(({ problem }) => problem === undefined)) findings.push(await lookAtBubblewrap());
+  const canCache = examined.some(({ name, problem }) => name === 'pyodide' && problem === undefined);
+  return [...absent, ...findings, ...(canCache ? lookAtCache(settings.python.cache) : [])];
 }
 
+/** Says whether programs run inside bubblewrap. They may run without it. */
+async function lookAtBubblewrap(): Promise<Finding> {
+  const bubblewrap = await probeBubblewrap();
+  const says = bubblewrap.works
+    ? 'Programs run inside bubblewrap.'
+    : `Programs run without bubblewrap: ${bubblewrap.why}. It is a second wall around programs of untrusted clients.`;
+  return { mark: 'ok', check: 'python', says };
+}
+
+/** Checks whether the prepared start of Pyodide can be kept. Creates no file. */
+function lookAtCache(cache: string): readonly Finding[] {
+  const closed = closedFolderAbove(path.resolve(cache, 'snapshot'));
+  if (closed === undefined) return [];
+  const says = `The folder ${cache} cannot be used, because ${closed} is not writable. Each process of pyodide starts seconds later.`;
+  const fix = `Allow this user to write to ${closed}, or set "python.cache" to another folder.`;
+  return [{ mark: 'warning', check: 'python', says, fix }];
+}
+
+/** Checks whether turns can be stored. Creates no file. */
 export async function lookAtStore({ store, limits }: Settings): Promise<Finding> {
   const check = 'store';
   const [, file] = /^sqlite:(.+)$/s.exec(store) ?? [];
@@ -214,17 +238,23 @@ export async function lookAtStore({ store, limits }: Settings): Promise<Finding>
   return { mark: 'ok', check, says: file === undefined ? 'Turns are stored in memory.' : `${file} is writable.` };
 }
 
-/** Checks the nearest existing folder above the file. */
 function lookAtFolder(file: string): Finding {
+  const check = 'store';
+  const closed = closedFolderAbove(file);
+  if (closed === undefined) return { mark: 'ok', check, says: `${file} can be created.` };
+  const fix = `Allow this user to write to ${closed}, or set "store" to another file or to "memory".`;
+  return { mark: 'warning', check, says: `${file} cannot be created, because ${closed} is not writable.`, fix };
+}
+
+/** Returns the nearest existing folder above the file if this user cannot write to it. */
+function closedFolderAbove(file: string): string | undefined {
   let folder = path.dirname(file);
   while (!existsSync(folder)) folder = path.dirname(folder);
-  const check = 'store';
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return { mark: 'ok', check, says: `${file} can be created.` };
+    return undefined;
   } catch {
-    const fix = `Allow this user to write to ${folder}, or set "store" to another file or to "memory".`;
-    return { mark: 'warning', check, says: `${file} cannot be created, because ${folder} is not writable.`, fix };
+    return folder;
   }
 }
 

@@ -2,7 +2,15 @@
 import { truncate } from '../core/index.ts';
 import { EngineError } from './engine.ts';
 import type { CallEntry } from './journal.ts';
-import type { CallReport, ProgramError, Report, Settlement } from './process/protocol.ts';
+import {
+  type CallReport,
+  megabytes,
+  overMemory,
+  overTime,
+  type ProgramError,
+  type Report,
+  type Settlement,
+} from './process/protocol.ts';
 import type { SandboxLimits } from './program.ts';
 import { failed as refuse } from './settlement.ts';
 
@@ -22,9 +30,9 @@ export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
   if (!(error instanceof EngineError) || error.kind === 'off') throw error;
   switch (error.kind) {
     case 'too-much-memory':
-      return failed('MemoryError', `the program needs more than ${megabytes(limits.pythonMemoryBytes)} MB of memory`);
+      return failed('MemoryError', overMemory(limits.pythonMemoryBytes));
     case 'too-much-time':
-      return failed('TimeoutError', `the program computed for more than ${limits.pythonComputeMs / 1_000} s`);
+      return failed('TimeoutError', overTime(limits.pythonComputeMs));
     case 'lost':
       return failed('SystemError', `the Python process ended unexpectedly. ${error.message}`, true);
     default:
@@ -53,10 +61,6 @@ export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
     'RuntimeError',
     `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`,
   );
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1024 / 102.4) / 10;
 }
 
 function callText({ path, args, named }: Pick<CallEntry, 'path' | 'args' | 'named'>): string {

@@ -1,10 +1,11 @@
 export { EngineError, type EngineName } from './engine.ts';
-export { ENGINE_PACKAGES, hasEngine, openSandbox, type SandboxSettings } from './open.ts';
+export { ENGINE_PACKAGES, hasEngine, openSandbox } from './open.ts';
+export { probeBubblewrap } from './process/bubblewrap.ts';
 export type { ExceptionName, Settlement } from './process/protocol.ts';
 export type { Host, HostCall, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
 export { reportOf } from './report.ts';
-export { type Engines, type Examined, Sandbox } from './sandbox.ts';
-export { type SealedFor, seal, unseal } from './seal.ts';
+export { Sandbox } from './sandbox.ts';
+export { seal, unseal } from './seal.ts';
 export { failed } from './settlement.ts';
 export { programIn } from './source/accept.ts';
 export { helpText } from './source/help-text.ts';

@@ -9,7 +9,7 @@ export interface Program {
   readonly source: string;
   readonly code: string;
   readonly functions: readonly ToolFunction[];
-  /** What the program uses that Monty lacks. */
+  /** The parts of Python that the program uses and that Monty lacks, in words. */
   readonly lacks: readonly string[];
 }
 

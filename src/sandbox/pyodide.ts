@@ -11,8 +11,7 @@ export interface PyodideOptions {
 
 /** Creates the engine for programs that need all of Python: CPython, compiled to WebAssembly. */
 export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): Engine {
-  const prepared = once(() => pyodideLaunch({ memoryBytes, snapshotFolder: cache }));
-  const launch = async () => (await prepared()).launch;
+  const launch = once(() => pyodideLaunch({ memoryBytes, snapshotFolder: cache }));
   const pool = new ProcessPool({ launch, most: processes, isReusable: false });
   return {
     name: 'pyodide',

@@ -3,7 +3,7 @@ import { hintFor } from './hints.ts';
 import type { ProgramError, ToolFunction } from './process/protocol.ts';
 import type { PendingCall, Program, ProgramEnd } from './program.ts';
 
-/** What a model is told about a program that has ended. */
+/** The outcome of a program that has ended, as the model reads it. */
 export interface ProgramReport {
   readonly text: string;
   readonly isError: boolean;

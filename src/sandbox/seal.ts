@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SealedProgram } from '../core/index.ts';
 import type { PausedProgram } from './program.ts';
 
-/** What a seal is bound to. */
+/** The store and the client for which a seal is valid. */
 export interface SealedFor {
   /** The secret of the store that keeps the program. */
   readonly secret: Uint8Array;

@@ -78,7 +78,7 @@ describe('Format in which tools are shown to a model', () => {
     },
   );
 
-  test('The code format is chosen only if it is enabled and Python can run', () => {
+  proves('S1.format.code', 'The code format is chosen only if it is enabled and python_execution is available', () => {
     const code = { primary: 'code' };
     expect(formatOf({ ...code, hasPython: true })).toBe('code_mode');
     expect(formatOf({ ...code, hasPython: false })).toBe('native');

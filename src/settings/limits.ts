@@ -266,21 +266,30 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   ],
   pythonMs: [
     duration(),
-    'Time that a Python program may take, with its tool calls and without the time that it waits for the client',
+    'Time limit for a Python program with its tool calls, in milliseconds. The time that it waits for the client does not count. Above `limits.progressMs`, increase that as well.',
   ],
-  pythonComputeMs: [duration(), 'Processor time that a Python program may use'],
+  pythonComputeMs: [duration(), 'Maximum processor time of a Python program, in milliseconds.'],
   pythonMemoryBytes: [
     count(4 * 1024 * MEBIBYTE, 8 * MEBIBYTE),
-    'Memory that a Python program may use; the process that runs it takes more',
+    'Maximum memory of a Python program, in bytes. The process that runs it takes more.',
   ],
-  pythonOutputBytes: [count(MEBIBYTE, 1_024), 'Size of what a Python program may print'],
-  pythonCodeBytes: [count(128 * 1_024, 1_024), 'Size of a Python program'],
-  pythonCalls: [count(100_000), 'Number of tool calls of a Python program'],
+  pythonOutputBytes: [
+    count(MEBIBYTE, 1_024),
+    'Maximum size of the output of a Python program, in bytes. Further output is left out. Increase `limits.outcomeBytes` as well.',
+  ],
+  pythonCodeBytes: [count(128 * 1_024, 1_024), 'Maximum size of a Python program, in bytes.'],
+  pythonCalls: [
+    count(100_000),
+    'Maximum number of tool calls of a Python program. A further call raises an exception.',
+  ],
   pythonStateBytes: [
     count(256 * MEBIBYTE, 64 * 1_024),
-    'Size of everything that a Python program has received from its tools, and of its state while it waits for the client',
+    'Maximum size of all results that a Python program has received from its tools, and of its state while it waits for the client, in bytes.',
   ],
-  pythonProcesses: [count(64), 'Number of processes of each Python engine'],
+  pythonProcesses: [
+    count(64),
+    'Maximum number of processes of each Python engine. Further programs wait for a free one.',
+  ],
 };
 
 type Bound = Exclude<keyof Limits, 'tools'>;

@@ -22,6 +22,7 @@ test('The README and the pages for new users have samples that run', () => {
       'docs/clients.md',
       'docs/library.md',
       'docs/formats.md',
+      'docs/python.md',
     ]),
   );
 });

@@ -6,7 +6,7 @@ import type { Launch } from './launch.ts';
 export type BubblewrapProbe = { readonly works: true } | { readonly works: false; readonly why: string };
 
 /**
- * Returns the launch inside bubblewrap: in namespaces of its own, without a network, without capabilities, and with a root that
+ * Returns the launch inside bubblewrap: in separate namespaces, without a network, without capabilities, and with a root that
  * has only the command, the libraries of the system and the files and folders of `readable`, all of them read-only.
  */
 export function wrapped({ command, args, env }: Launch, readable: readonly string[]): Launch {

@@ -13,7 +13,7 @@ export interface ChildOutput {
   readonly stderr: 'ignore' | 'pipe';
 }
 
-/** Starts a child process. It leads a process group and a session of its own, so it has no terminal. */
+/** Starts a child process. It leads a new process group and a new session, so it has no terminal. */
 export function startChild({ command, args, env }: Launch, { stdout, stderr }: ChildOutput): ChildProcess {
   const child = spawn(command, args, {
     env,

@@ -33,7 +33,7 @@ function hear(order: Order): void {
       break;
     case 'park': {
       const snapshot = program?.park();
-      if (snapshot === undefined) return; // the program has just ended, or goes on
+      if (snapshot === undefined) return; // the program has just ended, or it continues
       program = undefined;
       tell({ kind: 'parked', snapshot, computeMs: 0 });
       break;

@@ -17,29 +17,27 @@ export async function montyLaunch(memoryBytes: number): Promise<Launch> {
     env: {}, // the program needs no variable, and must not see secrets
   };
   const { works } = await probeBubblewrap();
-  return works
-    ? wrapped(
-        launch,
-        FILES.filter((file) => existsSync(file)),
-      )
-    : launch;
+  return works ? wrapped(launch, filesOfChild()) : launch;
 }
 
 /** Returns the version of the installed package. */
 export function montyVersion(): string {
-  const { version } = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(path.join(montyFolder(), 'package.json'), 'utf8')) as { version: string };
   return version;
 }
 
-const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve('@pydantic/monty')));
+/** Must not be called before the package is known to be installed. */
+function montyFolder(): string {
+  return path.dirname(fileURLToPath(import.meta.resolve('@pydantic/monty')));
+}
 
-/** Everything that the child reads: its own code, the package with its native part beside it, and what tells glibc from musl. */
-const FILES = [
-  import.meta.dirname,
-  fileURLToPath(new URL('../../../package.json', import.meta.url)),
-  path.dirname(PACKAGE),
-  '/usr/bin/ldd',
-];
+/** Returns what the child reads: its own code, the package with its native part beside it, and what tells glibc from musl. */
+function filesOfChild(): readonly string[] {
+  const manifest = fileURLToPath(new URL('../../../package.json', import.meta.url));
+  return [import.meta.dirname, manifest, path.dirname(montyFolder()), '/usr/bin/ldd'].filter((file) =>
+    existsSync(file),
+  );
+}
 
 const HEAP_MEGABYTES = 128; // values of the program pass through this heap
 const OVERHEAD_BYTES = 64 * 1024 * 1024; // copies of values that pass between the program and its tools

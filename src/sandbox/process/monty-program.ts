@@ -42,7 +42,7 @@ export class MontyProgram {
   }
 
   start(code: string, functions: readonly ToolFunction[]): void {
-    const prelude = preludeOf(functions);
+    const prelude = preludeOf(code, functions);
     this.#preludeLines = prelude.split('\n').length - 1;
     this.#run(() => {
       const program = new Monty(prelude + code, { scriptName: SCRIPT });
@@ -198,7 +198,7 @@ function resultOf(output: unknown, bytes: number): ProgramResult | undefined {
   }
 }
 
-/** What must be known of a parked program besides Monty's own state. */
+/** The facts about a parked program that Monty's own state does not have. */
 interface Head {
   readonly calls: number;
   readonly preludeLines: number;

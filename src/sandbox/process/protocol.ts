@@ -72,7 +72,7 @@ export type Report =
 /** The program calls a tool. It continues at once, and waits when it needs the result. */
 export interface CallReport {
   readonly kind: 'call';
-  /** Counts the calls of the program, from 0. A parked program goes on counting. */
+  /** Counts the calls of the program, from 0. A program that was parked continues with the next number. */
   readonly call: number;
   /** The tool as the program names it. */
   readonly path: string;
@@ -101,4 +101,22 @@ export interface ProgramError {
 /** Returns the message of the exception for one call too many. */
 export function tooManyCalls(most: number): string {
   return `A program may call tools ${most} times ("limits.pythonCalls"), and this one did. Call fewer tools.`;
+}
+
+/** Returns the message of the TimeoutError that ends a program. */
+export function overTime(computeMs: number): string {
+  return `the program computed for more than ${inTenths(computeMs / 1_000)} s`;
+}
+
+/** Returns the message of the MemoryError that ends a program. */
+export function overMemory(memoryBytes: number): string {
+  return `the program needs more than ${megabytes(memoryBytes)} MB of memory`;
+}
+
+export function megabytes(bytes: number): number {
+  return inTenths(bytes / 1024 / 1024);
+}
+
+function inTenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }

@@ -3,7 +3,7 @@
  * itself. Python programs can reach every object of the realm, but no variable of `enter`.
  */
 
-/** What the realm needs from Node. Only texts, numbers and the realm's own byte arrays pass in either direction. */
+/** The functions of Node that the realm uses. Only texts, numbers and the realm's own byte arrays pass in either direction. */
 export interface Outside {
   /** Reads a file into a byte array that `allocate` makes. */
   readonly read: (path: string, allocate: (length: number) => Uint8Array) => Uint8Array;
@@ -113,7 +113,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
       });
     delete python._api.config._loadSnapshot; // 31 MB
     for (const name of ['read', 'load', 'readbuffer']) delete realm[name];
-    // Node formats the stacks of errors. Where the stack is full, it throws errors of its own realm, so there are no stacks.
+    // Node formats the stacks of errors. Where the stack is full, it throws errors of Node's realm, so there are no stacks.
     Object.defineProperty(Refusal, 'stackTraceLimit', { get: ignore, set: ignore, configurable: false });
     if (loading.snapshot === '') python.runPython(loading.prelude, { filename: 'prelude.py' });
     if (loading.makesSnapshot) return;

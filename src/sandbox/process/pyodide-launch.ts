@@ -11,16 +11,10 @@ import { PRELUDE } from './pyodide-prelude.ts';
 import { ensureSnapshot } from './pyodide-snapshot.ts';
 
 export interface PyodideOptions {
-  /** Where the memory snapshot is kept. Without a folder every process starts more slowly. */
+  /** The folder of the memory snapshot. Without a folder every process starts more slowly. */
   readonly snapshotFolder?: string;
   /** The memory that a program may take in addition to Python's own. */
   readonly memoryBytes: number;
-}
-
-export interface PyodideLaunch {
-  readonly launch: Launch;
-  /** Why processes start without a memory snapshot, although a folder is set. */
-  readonly slowBecause?: string;
 }
 
 /** Pyodide has no snapshots of programs, so only its own version counts. */
@@ -29,17 +23,16 @@ export function pyodideVersion(): string {
 }
 
 /** Returns how a child process is started. Rejects with an EngineError if the engine cannot be used safely on this machine. */
-export async function pyodideLaunch({ snapshotFolder, memoryBytes }: PyodideOptions): Promise<PyodideLaunch> {
+export async function pyodideLaunch({ snapshotFolder, memoryBytes }: PyodideOptions): Promise<Launch> {
   const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
   const isWrapped = await mustWrap();
-  if (snapshotFolder === undefined) return { launch: launch(opening, isWrapped) };
+  if (snapshotFolder === undefined) return launch(opening, isWrapped);
   try {
     const maker = launch({ ...opening, makesSnapshot: true }, isWrapped);
     const snapshot = realpathSync(await ensureSnapshot(snapshotFolder, snapshotName(), maker));
-    return { launch: launch({ ...opening, snapshot }, isWrapped) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { launch: launch(opening, isWrapped), slowBecause: `${snapshotFolder} cannot be used: ${why}` };
+    return launch({ ...opening, snapshot }, isWrapped);
+  } catch {
+    return launch(opening, isWrapped); // only slower; the doctor command reports a folder that cannot be used
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the Pyodide child is started with. It is its only command-line argument, as JSON. */
+/** The argument with which the Pyodide child is started. It is its only command-line argument, as JSON. */
 export interface PyodideOpening {
   /** The folder of the package `pyodide`. */
   readonly folder: string;

@@ -4,7 +4,7 @@ import type { ProgramCalls } from './pyodide-realm.ts';
 import { readCall, readReport } from './pyodide-texts.ts';
 import type { Watch } from './watched.ts';
 
-/** What a program needs from its realm. */
+/** The functions of a realm that a program uses. */
 export interface ProgramRealm {
   start(order: string): void;
   wake(): void;

@@ -6,7 +6,7 @@ import { enter, type Inside, type Loading, type Outside } from './pyodide-inside
 import { SEAL_BYTES } from './pyodide-opening.ts';
 import { PRELUDE } from './pyodide-prelude.ts';
 
-/** What a program asks for while it runs. */
+/** The requests of a program while it runs. */
 export type ProgramCalls = Pick<Outside, 'print' | 'begin' | 'take' | 'park' | 'finish'>;
 
 export interface RealmOptions {
@@ -18,7 +18,7 @@ export interface RealmOptions {
 }
 
 /**
- * Loads Pyodide into a realm of its own: a global object with the built-ins of JavaScript and nothing of Node. Python code can
+ * Loads Pyodide into a separate realm: a global object with the built-ins of JavaScript and nothing of Node. Python code can
  * reach all of its realm, so no object of Node's realm may ever get there.
  */
 export async function loadPyodide(

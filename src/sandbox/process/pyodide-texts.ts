@@ -1,5 +1,13 @@
 /** Reads the texts that come from the realm of a program. The program can forge them. */
-import type { CallReport, ProgramBounds, ProgramError, ProgramResult, Report } from './protocol.ts';
+import {
+  type CallReport,
+  overMemory,
+  overTime,
+  type ProgramBounds,
+  type ProgramError,
+  type ProgramResult,
+  type Report,
+} from './protocol.ts';
 
 /** Returns undefined if the text is not a call. */
 export function readCall(text: unknown): Omit<CallReport, 'kind' | 'call'> | undefined {
@@ -17,8 +25,18 @@ export function readReport(text: unknown, computeMs: number, bounds: ProgramBoun
   const { kind, result, error } = recordOf(report);
   if (kind === 'finished') return { kind, result: readResult(recordOf(result), bounds.outputBytes), computeMs };
   const why = kind === 'failed' ? readError(recordOf(error)) : BROKEN;
-  const isOverTime = computeMs >= bounds.computeMs && (why === BROKEN || why.type === 'KeyboardInterrupt');
-  return { kind: 'failed', error: isOverTime ? { ...why, ...overTime(bounds.computeMs) } : why, computeMs };
+  return { kind: 'failed', error: { ...why, ...exceededLimit(why, computeMs, bounds) }, computeMs };
+}
+
+/** Returns the type and message of an error that a limit caused; otherwise nothing. */
+function exceededLimit(
+  why: ProgramError,
+  usedMs: number,
+  { computeMs, memoryBytes }: ProgramBounds,
+): Partial<ProgramError> {
+  if (usedMs >= computeMs && (why === BROKEN || why.type === 'KeyboardInterrupt'))
+    return { type: 'TimeoutError', message: overTime(computeMs) };
+  return why.type === 'MemoryError' && why.message === '' ? { message: overMemory(memoryBytes) } : {};
 }
 
 function readResult({ kind, json, text }: Fields, mostChars: number): ProgramResult | undefined {
@@ -39,10 +57,6 @@ function readFrame(frame: unknown): ProgramError['frames'][number][] {
   const { line, function: name } = recordOf(frame);
   if (typeof line !== 'number') return [];
   return [{ line, ...(typeof name === 'string' && { function: name.slice(0, MOST_NAME) }) }];
-}
-
-function overTime(computeMs: number): Pick<ProgramError, 'type' | 'message'> {
-  return { type: 'TimeoutError', message: `The program used all of its ${computeMs} ms of processor time.` };
 }
 
 const ENDED =

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the main thread of a child shares with its watchdog. */
+/** The memory and settings that the main thread of a child shares with its watchdog. */
 export interface Watched {
   /** 1 while a program runs, otherwise 0; then the processor time that it may use, in milliseconds. */
   readonly state: Int32Array<SharedArrayBuffer>;

@@ -58,7 +58,7 @@ describe('A fenced block', () => {
     expect(code(`${FENCE}python\n${program}${FENCE}`)).toBe(program);
   });
 
-  test('Several blocks are refused', () => {
+  test('A text with several fenced blocks is refused', () => {
     const two = `${FENCE}python\na\n${FENCE}\nand\n${FENCE}python\nb\n${FENCE}`;
     expect(programIn(two, MOST)).toEqual({ ok: false, reason: expect.stringContaining('several fenced blocks') });
   });
@@ -77,7 +77,7 @@ describe('Indentation', () => {
     );
   });
 
-  test('A mixture of tabs and spaces is left to the engine', () => {
+  test('An indentation that mixes tabs and spaces is left to the engine', () => {
     expect(code('\tx\n    y')).toBe('\tx\n    y');
     expect(code('if x:\n\ty\n        z')).toBe('if x:\n\ty\n        z');
   });

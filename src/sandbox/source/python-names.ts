@@ -103,7 +103,7 @@ function uniqueNames(tools: readonly NamedTool[]): ReadonlyMap<string, number> {
  * Returns a text as a Python identifier of ASCII characters: letters of other alphabets could imitate them. Accents are removed,
  * and other characters become underscores.
  */
-export function identifierFor(text: string): string {
+function identifierFor(text: string): string {
   const plain = text.slice(0, MOST_CHARACTERS).normalize('NFKD').replace(/\p{M}/gu, '');
   const name = plain.replace(/[^A-Za-z0-9_]/gu, '_');
   if (!/[A-Za-z0-9]/.test(name)) return 'tool';

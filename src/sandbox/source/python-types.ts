@@ -3,7 +3,7 @@ import { MOST_SUBSCHEMAS, propertiesOf, readSchema, requiredOf, type Schema } fr
 import { listed, literal } from './python-text.ts';
 
 /** How many levels of objects are described. */
-export const OBJECT_LEVELS = 2;
+const OBJECT_LEVELS = 2;
 
 /**
  * Returns a JSON Schema as a Python type. Objects are written as the dicts that a program sees: `{"name": str, "age"?: int}`.

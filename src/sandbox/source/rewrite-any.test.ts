@@ -136,7 +136,7 @@ describe('Any program', () => {
     ['x = ', ''],
     ['if x:\n', ''],
     ['help(', ')'],
-  ])('%j may be nested without bound', (open, close) => {
+  ])('A program may nest %j without bound', (open, close) => {
     const times = Math.floor((64 * 1024) / (open.length + close.length));
     const program = `${open.repeat(times)}bash()${close.repeat(times)}`;
     expect(rewrite(program, known).code.split('\n').length).toBe(program.split('\n').length);

@@ -7,7 +7,7 @@ const known = {
 };
 
 describe('References to tools', () => {
-  test('Each tool gets an index, and is a plain function in the program', () => {
+  test('Each reference to a tool becomes a plain function with the index of the tool', () => {
     expect(rewrite('a = files.read_file("x")\nb = bash("ls")\nc = files.read_file("y")', known)).toEqual({
       code: 'a = __tool_0("x")\nb = __tool_1("ls")\nc = __tool_0("y")',
       functions: [
@@ -61,7 +61,7 @@ describe('References to tools', () => {
     ['@x.bash\ndef f(): pass'],
     ['from .files import read_file\nread_file()'],
     ['from other.files import read_file\nread_file()'],
-  ])('%j has no reference', (code) => {
+  ])('The program %j has no reference to a tool', (code) => {
     expect(rewrite(code, known)).toMatchObject({ code, functions: [] });
   });
 
@@ -93,12 +93,12 @@ describe('References to tools', () => {
     ['def f[bash](): pass'],
     ['with (x as a, y as bash): pass'],
     ['\uff42ash = 1'],
-  ])('After %j, the name is a variable everywhere', (binding) => {
+  ])('After %j, the name of a tool is a variable everywhere', (binding) => {
     const code = `print(bash(1))\n${binding}\ndef g(): return bash(2)`;
     expect(rewrite(code, known)).toMatchObject({ code, functions: [] });
   });
 
-  test('Names that the program itself contains are not used', () => {
+  test('Functions of tools get names that the program does not contain', () => {
     expect(rewrite('__tool_0 = "__later2_1"\nbash()', known).code).toBe('__tool_0 = "__later2_1"\n__tool3_0()');
   });
 
@@ -146,7 +146,7 @@ describe('Imports of tools', () => {
     ['import files as'],
     ['from files import'],
     ['import filesystem'],
-  ])('%j stays', (code) => {
+  ])('The import %j stays, because it is not an import of tools', (code) => {
     expect(rewrite(code, known).code).toBe(code);
   });
 });
@@ -162,7 +162,7 @@ describe('Awaited calls', () => {
     ['f"{await files.x()}"', 'f"{await __later_0()}"'],
     ['[await files.x(y) for y in files.z()]', '[await __later_0(y) for y in __tool_1()]'],
     ['await files.x(files.y())', 'await __later_0(__tool_1())'],
-  ])('The call directly behind await is awaitable: %j becomes %j', (code, expected) => {
+  ])('A tool call directly after await is awaitable: %j becomes %j', (code, expected) => {
     expect(rewrite(code, known).code).toBe(expected);
   });
 
@@ -176,7 +176,7 @@ describe('Awaited calls', () => {
     ['await await x', 'await __await_any(await __await_any(x))'],
     ['def f(): pass\nawait f()', 'def f(): pass\nawait __await_any(f())'],
     ['async def f(): pass\nf = 1\nawait f()', 'async def f(): pass\nf = 1\nawait __await_any(f())'],
-  ])('A value may be awaited, too: %j becomes %j', (code, expected) => {
+  ])('A program may also await a plain value: %j becomes %j', (code, expected) => {
     expect(rewrite(code, known).code).toBe(expected);
   });
 
@@ -186,7 +186,7 @@ describe('Awaited calls', () => {
     ['import asyncio as a\nawait a.sleep(1)'],
     ['from asyncio import sleep as s\nawait s(1)'],
     ['await'],
-  ])('What is certainly awaitable stays: %j', (code) => {
+  ])('An expression that is certainly awaitable stays: %j', (code) => {
     expect(rewrite(code, known).code).toBe(code);
   });
 });
@@ -271,7 +271,7 @@ describe('Calls that are awaited later', () => {
     ['t = [(1, files.x())]\nasyncio.gather(*t)'],
     ['t = [files.x()]\nt[0]\nasyncio.gather(*t)'],
     ['t = {}\nt["a"] = files.x()\nt.items()\nasyncio.gather(*t.values())'],
-  ])('In doubt, a call returns its result: %j', (code) => {
+  ])('A tool call returns its result if its use is in doubt: %j', (code) => {
     expect(rewrite(code, known).code).not.toContain('__later');
   });
 });
@@ -311,7 +311,7 @@ describe('What Monty lacks', () => {
     ['t = [files.x()]\nawait asyncio.gather(*t)'],
     ['help(files)\nprint(files.format())'],
     ['import files\nfrom files import *\nfiles.now()\nwith_ = files.open()'],
-  ])('Tools and calls of tools that run side by side need nothing: %j', (code) => {
+  ])('Monty can run tool calls, also side by side: %j', (code) => {
     expect(rewrite(code, known).lacks).toEqual([]);
   });
 
@@ -344,7 +344,7 @@ describe('What Monty lacks', () => {
     expect(rewrite(code, known).lacks).toEqual([]);
   });
 
-  test('Each lack is named once', () => {
+  test('Each part of Python that Monty lacks is named once', () => {
     expect(rewrite('import csv, csv\nasyncio.sleep(1)\nasyncio.sleep(2)\nhelp(len)', known).lacks).toEqual([
       'asyncio.sleep',
       'the built-in help',

@@ -21,7 +21,7 @@ const readFile: PythonTool = {
 };
 
 describe('The stub of a tool', () => {
-  test('It has typed parameters, required ones first, and the first paragraph of the description', () => {
+  test('A stub has typed parameters, required ones first, and the first paragraph of the description', () => {
     expect(stubOf(readFile)).toBe(
       [
         'async def read_file(path: str, head: int | None = None, mode: Literal["text", "binary"] = "text") -> {"content": str}:',
@@ -33,11 +33,11 @@ describe('The stub of a tool', () => {
     );
   });
 
-  test('Positional arguments have the order of the stub', () => {
+  test('Positional arguments have the order of the parameters in the stub', () => {
     expect(positionalOrder(readFile.schema)).toEqual(['path', 'head', 'mode']);
   });
 
-  test('A tool without a description is one line, and descriptions of parameters stand alone', () => {
+  test('The stub of a tool without a description is one line, and descriptions of parameters are kept', () => {
     expect(stubOf({ path: 'bash', description: '', schema: { type: 'object' } })).toBe('async def bash() -> Any: ...');
     const schema = { properties: { a: { description: 'The "a"' } } };
     expect(stubOf({ path: 'bash', description: '', schema })).toBe(
@@ -122,7 +122,7 @@ describe('Types', () => {
     [{ $ref: '#/$defs/a~1b%25', description: 'Stays.' }, 'int'],
     [true, 'Any'],
     [{ type: 'nonsense' }, 'Any'],
-  ])('%j is %s', (schema, type) => {
+  ])('The schema %j becomes the type %s', (schema, type) => {
     const tool = {
       path: 'f',
       description: '',
@@ -158,7 +158,7 @@ describe('Types', () => {
 });
 
 describe('Help', () => {
-  test('It has the whole description, all parameters and the rules that types do not show', () => {
+  test('Help has the whole description, all parameters and the rules that types do not show', () => {
     expect(helpText(readFile)).toBe(
       [
         `await ${signatureOf(readFile)}`,
@@ -174,13 +174,13 @@ describe('Help', () => {
     );
   });
 
-  test('A long enum is complete', () => {
+  test('Help lists a long enum completely', () => {
     const values = Array.from({ length: 20 }, (_, index) => index);
     const schema = { properties: { a: { enum: values } } };
     expect(helpText({ path: 'f', description: '', schema })).toContain(JSON.stringify({ enum: values }));
   });
 
-  test('Definitions that the parameters refer to are included', () => {
+  test('Help includes the definitions that the parameters refer to', () => {
     const schema = { properties: { a: { items: { $ref: '#/$defs/A' } } }, $defs: { A: { type: 'string' } } };
     expect(helpText({ path: 'f', description: '', schema })).toContain('\n\nDefinitions: {"A":{"type":"string"}}');
   });
@@ -249,7 +249,7 @@ describe('Hostile tools', () => {
     ['a long chain of references', { properties: { a: { $ref: '#/$defs/d0' } }, $defs: chain }],
     ['a long description', { properties: { a: { description: ' \n"'.repeat(1_000_000) } } }],
     ['a large enum', { properties: { a: { enum: Object.keys(many(1)) } } }],
-  ])('The work is bounded for %s', (_, schema) => {
+  ])('Stubs and help take bounded work for %s', (_, schema) => {
     const tool = { path: 'f', description: '\n \\'.repeat(1_000_000), schema, outputSchema: schema };
     expect(stubOf(tool).length).toBeLessThan(20_000);
     expect(helpText(tool).length).toBeLessThan(200_000);

@@ -25,17 +25,21 @@ const system = ([first]: readonly Message[] = []) => (first?.role === 'system' ?
 const lastText = (messages: readonly Message[] = []) => textOf(messages.at(-1)?.content ?? []);
 
 describe('Code mode as the chosen format', () => {
-  proves('S1.request', 'The prompt has the Python instructions and the functions, and declares no tools', async () => {
-    const { ask, backend } = setUp([{ text: 'Hello.' }]);
-    await ask({});
-    const [request] = backend.requests;
-    expect(request?.tools).toEqual([]);
-    expect(system(request?.messages)).toMatch(
-      /```python\n[\s\S]*The functions:[\s\S]*shop\(item: str\)[\s\S]*Returns the price/,
-    );
-    expect(system(request?.messages)).not.toContain('python_execution');
-    expect(system(request?.messages)).not.toContain('call_tool');
-  });
+  proves(
+    'S1.request',
+    'In code mode, the prompt has the Python instructions and the functions, and declares no tools',
+    async () => {
+      const { ask, backend } = setUp([{ text: 'Hello.' }]);
+      await ask({});
+      const [request] = backend.requests;
+      expect(request?.tools).toEqual([]);
+      expect(system(request?.messages)).toMatch(
+        /```python\n[\s\S]*The functions:[\s\S]*shop\(item: str\)[\s\S]*Returns the price/,
+      );
+      expect(system(request?.messages)).not.toContain('python_execution');
+      expect(system(request?.messages)).not.toContain('call_tool');
+    },
+  );
 
   proves(
     'S1.format.code',

@@ -1,4 +1,4 @@
-import { lenient, PYTHON_EXECUTION } from '../../builtins/index.ts';
+import { pythonExecution } from '../../builtins/index.ts';
 import { type SealedProgram, type Tool, ToolFailure } from '../../core/index.ts';
 import {
   EngineError,
@@ -11,7 +11,6 @@ import {
   type Sandbox,
   type Settlement,
 } from '../../sandbox/index.ts';
-import { defineTool } from '../../tools/index.ts';
 import type { WaitingCalls } from '../ran.ts';
 import type { ProgramHost } from './host.ts';
 
@@ -47,26 +46,23 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     const rewritten = rewrite(source, host.known, await parseInSlices(source));
     return sandbox.run({ source, ...rewritten }, host, signal);
   };
-  const tool = defineTool({
-    ...SHOWN,
-    async invoke(args: unknown, { signal, progress }) {
-      const timer = setInterval(() => progress(), PROGRESS_MS);
-      try {
-        const ended = await start(args, signal);
-        if (ended.kind === 'paused') {
-          waiting = { program: await sealed(ended.state), calls: host.clientCallsOf(ended.pending) };
-          return 'The program waits for the client.';
-        }
-        const { text, isError } = reportOf(ended);
-        if (isError) throw new ToolFailure({ kind: 'reported', message: text });
-        return text;
-      } catch (error) {
-        if (error instanceof EngineError) throw new ToolFailure({ kind: 'unavailable', reason: error.message });
-        throw error;
-      } finally {
-        clearInterval(timer);
+  const tool = pythonExecution(async (args, { signal, progress }) => {
+    const timer = setInterval(() => progress(), PROGRESS_MS);
+    try {
+      const ended = await start(args, signal);
+      if (ended.kind === 'paused') {
+        waiting = { program: await sealed(ended.state), calls: host.clientCallsOf(ended.pending) };
+        return 'The program waits for the client.';
       }
-    },
+      const { text, isError } = reportOf(ended);
+      if (isError) throw new ToolFailure({ kind: 'reported', message: text });
+      return text;
+    } catch (error) {
+      if (error instanceof EngineError) throw new ToolFailure({ kind: 'unavailable', reason: error.message });
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
   });
   return {
     tool,
@@ -75,20 +71,5 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     },
   };
 }
-
-/** A program by itself changes nothing. The rules judge each of its calls. */
-const ANNOTATIONS = { title: 'Python program', readOnlyHint: true, openWorldHint: false };
-const SHOWN = {
-  name: PYTHON_EXECUTION.name,
-  description: PYTHON_EXECUTION.description,
-  schema: lenient(PYTHON_EXECUTION.parameters),
-  metadata: { builtin: true, annotations: ANNOTATIONS },
-};
-
-/** `python_execution` as rules judge it. It runs nothing: each call of the model gets its own tool. */
-export const programTool: Tool = defineTool({
-  ...SHOWN,
-  invoke: () => Promise.reject(new Error('A program needs a turn.')),
-});
 
 const PROGRESS_MS = 5_000; // a program may wait for several tools, each with its own time limit

@@ -37,7 +37,7 @@ function setUp(answers: readonly ScriptedStep[], tools: readonly object[] = [], 
   return { ...turns, backend, calls };
 }
 
-/** Returns what the model was told of its last calls, before it was asked for the last time. */
+/** Returns the results of the model's last calls, as the model sees them in its last request. */
 function told({ requests }: ScriptedBackend): string[] {
   const messages = requests.at(-1)?.messages ?? [];
   const place = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -82,14 +82,18 @@ class Client {
 }
 
 describe('A program calls the tools of the gateway', () => {
-  proves('S1.python.execute', 'Its printed text is the outcome, and each call has its own result', async () => {
-    const code = 'for item in ["a", "bcd"]:\n    r = await shop(item=item)\n    print(item, r["price"])';
-    const { ask, backend, calls } = setUp([program(code), { text: 'Done.' }]);
-    const { answer } = await ask({});
-    expect(answer.text).toBe('Done.');
-    expect(calls).toEqual([{ item: 'a' }, { item: 'bcd' }]);
-    expect(told(backend)).toEqual(['a 1\nbcd 3']);
-  });
+  proves(
+    'S1.python.execute',
+    'The printed text of a program is the outcome, and each of its calls has its own result',
+    async () => {
+      const code = 'for item in ["a", "bcd"]:\n    r = await shop(item=item)\n    print(item, r["price"])';
+      const { ask, backend, calls } = setUp([program(code), { text: 'Done.' }]);
+      const { answer } = await ask({});
+      expect(answer.text).toBe('Done.');
+      expect(calls).toEqual([{ item: 'a' }, { item: 'bcd' }]);
+      expect(told(backend)).toEqual(['a 1\nbcd 3']);
+    },
+  );
 
   test.each([
     ['without await', 'shop(item="ab")["price"]'],
@@ -116,20 +120,24 @@ describe('A program calls the tools of the gateway', () => {
     expect(logged).toEqual(expect.arrayContaining(['shop', 'python_execution']));
   });
 
-  proves('L8', 'A failing tool is an exception with the message that a model would read', async () => {
-    const broken = {
-      name: 'broken',
-      invoke() {
-        throw new Error('the disk is full');
-      },
-    };
-    const code = 'try:\n    broken()\nexcept RuntimeError as e:\n    print("caught:", e)\nbroken()';
-    const { ask, backend } = setUp([program(code), { text: 'Sorry.' }], [broken]);
-    await ask({});
-    expect(told(backend)[0]).toMatch(
-      /^caught: .*the disk is full[\s\S]*line 5: broken\(\)\nRuntimeError: .*the disk is full/,
-    );
-  });
+  proves(
+    'L8',
+    'A failing tool raises an exception in the program, with the message that a model would read',
+    async () => {
+      const broken = {
+        name: 'broken',
+        invoke() {
+          throw new Error('the disk is full');
+        },
+      };
+      const code = 'try:\n    broken()\nexcept RuntimeError as e:\n    print("caught:", e)\nbroken()';
+      const { ask, backend } = setUp([program(code), { text: 'Sorry.' }], [broken]);
+      await ask({});
+      expect(told(backend)[0]).toMatch(
+        /^caught: .*the disk is full[\s\S]*line 5: broken\(\)\nRuntimeError: .*the disk is full/,
+      );
+    },
+  );
 
   test('A program cannot start another program', async () => {
     const { ask, backend } = setUp([program('python_execution(code="1")'), { text: 'Sorry.' }]);
@@ -137,13 +145,13 @@ describe('A program calls the tools of the gateway', () => {
     expect(told(backend)[0]).toContain('A program cannot start another program.');
   });
 
-  test('help describes a tool, and without a tool lists all of them', async () => {
+  test('In a program, help(tool) describes a tool, and help() lists all tools', async () => {
     const { ask, backend } = setUp([program('print(help(shop))\nprint(help())'), { text: 'Done.' }]);
     await ask({});
     expect(told(backend)[0]).toMatch(/shop\(item[\s\S]*\nshop\(item/);
   });
 
-  test('An empty output is explained and is no error', async () => {
+  test('A program without output gets an explanation, and is not an error', async () => {
     const { ask, backend } = setUp([program('x = 1'), { text: 'Done.' }]);
     await ask({});
     expect(told(backend)[0]).toContain('printed nothing');
@@ -154,7 +162,7 @@ describe('A program calls the tools of the gateway', () => {
     ['lines', { code: ['x = 1', 'print(x + 1)'] }],
     ['a fenced block', { code: 'Here it is:\n```python\nprint(2)\n```' }],
     ['a nested object', { code: { code: 'print(2)' } }],
-  ])('The code is accepted as %s', async (_, args) => {
+  ])('python_execution accepts its code as %s', async (_, args) => {
     const call = { id: 'py', name: 'python_execution', arguments: JSON.stringify(args) };
     const { ask, backend } = setUp([{ calls: [call] }, { text: 'Done.' }]);
     await ask({});
@@ -163,45 +171,53 @@ describe('A program calls the tools of the gateway', () => {
 });
 
 describe('A program calls tools of the client', () => {
-  proves('L2', 'The call leaves as an ordinary call, and the next request continues the program', async () => {
-    const code = 'a = bash(command="ls")\np = shop(item=a)\nb = bash(command="cat " + a)\nprint(p["price"], b)';
-    const { ask, backend, calls } = setUp([program(code, 'Let me look.'), { text: 'Done.' }, { text: 'Yes.' }]);
-    const client = new Client(ask);
-    await client.send();
-    expect(client.text).toBe('Let me look.');
-    expect(client.calls).toEqual([
-      { id: expect.stringMatching(/^[A-Za-z0-9]{9}$/), name: 'bash', arguments: '{"command":"ls"}' },
-    ]);
-    await client.reply('a.txt');
-    expect(client.calls).toMatchObject([{ name: 'bash', arguments: '{"command":"cat a.txt"}' }]);
-    expect(backend.requests).toHaveLength(1); // the model knows nothing of this
-    await client.reply('hello');
-    expect(client.text).toBe('Done.');
-    expect(told(backend)).toEqual(['5 hello']);
-    expect(calls).toEqual([{ item: 'a.txt' }]);
-    // A later request sees one true history: one call and one outcome.
-    await client.send(user('Really?'));
-    expect(client.text).toBe('Yes.');
-    const seen = backend.requests.at(-1)?.messages ?? [];
-    expect(seen.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
-    expect(seen[1]).toMatchObject({ content: [{ text: 'Let me look.' }], calls: [{ name: 'python_execution' }] });
-    expect(textOf(seen[2]?.content ?? [])).toBe('5 hello');
-    expect(JSON.stringify(seen)).not.toContain('"name":"bash"');
-    expect(calls).toHaveLength(1);
-  });
+  proves(
+    'L2',
+    "A program's call of a client tool leaves as an ordinary call, and the next request continues the program",
+    async () => {
+      const code = 'a = bash(command="ls")\np = shop(item=a)\nb = bash(command="cat " + a)\nprint(p["price"], b)';
+      const { ask, backend, calls } = setUp([program(code, 'Let me look.'), { text: 'Done.' }, { text: 'Yes.' }]);
+      const client = new Client(ask);
+      await client.send();
+      expect(client.text).toBe('Let me look.');
+      expect(client.calls).toEqual([
+        { id: expect.stringMatching(/^[A-Za-z0-9]{9}$/), name: 'bash', arguments: '{"command":"ls"}' },
+      ]);
+      await client.reply('a.txt');
+      expect(client.calls).toMatchObject([{ name: 'bash', arguments: '{"command":"cat a.txt"}' }]);
+      expect(backend.requests).toHaveLength(1); // the model knows nothing of this
+      await client.reply('hello');
+      expect(client.text).toBe('Done.');
+      expect(told(backend)).toEqual(['5 hello']);
+      expect(calls).toEqual([{ item: 'a.txt' }]);
+      // A later request sees one true history: one call and one outcome.
+      await client.send(user('Really?'));
+      expect(client.text).toBe('Yes.');
+      const seen = backend.requests.at(-1)?.messages ?? [];
+      expect(seen.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+      expect(seen[1]).toMatchObject({ content: [{ text: 'Let me look.' }], calls: [{ name: 'python_execution' }] });
+      expect(textOf(seen[2]?.content ?? [])).toBe('5 hello');
+      expect(JSON.stringify(seen)).not.toContain('"name":"bash"');
+      expect(calls).toHaveLength(1);
+    },
+  );
 
-  proves('L2', 'A loop of client calls is one program, however many requests it takes', async () => {
-    const code = 'seen = []\nfor n in range(4):\n    seen.append(bash(command=str(n)))\nprint(seen)';
-    const { ask, backend } = setUp([program(code), { text: 'Done.' }]);
-    const client = new Client(ask);
-    await client.send();
-    for (let n = 0; n < 4; n++) {
-      expect(client.calls).toMatchObject([{ arguments: `{"command":"${n}"}` }]);
-      await client.reply(`r${n}`);
-    }
-    expect(told(backend)).toEqual(["['r0', 'r1', 'r2', 'r3']"]);
-    expect(backend.requests).toHaveLength(2);
-  });
+  proves(
+    'L2',
+    'A program with a loop of client calls is one call for the model, however many requests it takes',
+    async () => {
+      const code = 'seen = []\nfor n in range(4):\n    seen.append(bash(command=str(n)))\nprint(seen)';
+      const { ask, backend } = setUp([program(code), { text: 'Done.' }]);
+      const client = new Client(ask);
+      await client.send();
+      for (let n = 0; n < 4; n++) {
+        expect(client.calls).toMatchObject([{ arguments: `{"command":"${n}"}` }]);
+        await client.reply(`r${n}`);
+      }
+      expect(told(backend)).toEqual(["['r0', 'r1', 'r2', 'r3']"]);
+      expect(backend.requests).toHaveLength(2);
+    },
+  );
 
   test('Calls that the program makes at the same time are handed over together', async () => {
     const code = 'import asyncio\nprint(await asyncio.gather(bash(command="a"), shop(item="xy"), bash(command="b")))';
@@ -237,7 +253,7 @@ describe('A program calls tools of the client', () => {
     expect(told(backend)).toEqual(['The client did not provide the result of this call.']);
   });
 
-  test('Without any result, the program is not continued, and the model is told which calls were open', async () => {
+  test('Without any result, the program is not continued, and the model sees which calls were open', async () => {
     const code = 'try:\n    bash(command="a")\nfinally:\n    shop(item="late")';
     const { ask, backend, calls } = setUp([program(code), { text: 'Stopped.' }]);
     const client = new Client(ask);

@@ -127,6 +127,16 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(frames).toMatchObject([{ line: 7 }, { line: 5, function: 'outer' }, { line: 2, function: 'inner' }]);
     });
 
+    contract('A variable may have the name of a built-in function', async (engine) => {
+      const code =
+        'import math as hash\ndef sum(x):\n    return [len for len in x]\n' +
+        '[[id for id in [1, 2] if id > 1], {max: min for max, min in [("k", 4)]}, sum([5]), hash.floor(6.5), [a(type=type) for type in [7]], len([8])]';
+      const ran = await runProgram(engine, code, { answer: ({ named }) => named.type });
+      expect(resultOf(ran)).toEqual([[2], { k: 4 }, [5], 6, [7], 1]);
+      const awaited = await runProgram(engine, 'str = type = 1\nawait __await_any(str)');
+      expect(resultOf(awaited)).toBe(1);
+    });
+
     contract('A program cannot see what an earlier one has left behind', async (engine) => {
       await runProgram(engine, 'import json\njson.secret = 1\nleft = 2\n__builtins__ = 3');
       const { end } = await runProgram(engine, 'import json\nprint(hasattr(json, "secret"))\nprint(left)');
@@ -243,6 +253,19 @@ export function engineContract(name: string, open: OpenEngine): void {
       });
       await expect(running).rejects.toThrow('gone');
       expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
+    });
+
+    contract('An error at a limit names the limit, in the same words for every engine', async (engine) => {
+      const large = await runProgram(engine, 'x = [0] * 10**9');
+      expect(errorOf(large)).toMatchObject({
+        type: 'MemoryError',
+        message: 'the program needs more than 128 MB of memory',
+      });
+      const long = await runProgram(engine, 'while True:\n    pass', { limits: { pythonComputeMs: 600 } });
+      expect(errorOf(long)).toMatchObject({
+        type: 'TimeoutError',
+        message: 'the program computed for more than 0.6 s',
+      });
     });
 
     contract('The time limit counts the time that a program waits for its tools', async (engine) => {

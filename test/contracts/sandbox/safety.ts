@@ -29,11 +29,11 @@ export function safetyContract(name: string, open: OpenEngine): void {
       throw new Error('unreachable: the test was skipped');
     };
 
-    describe('A program gets nothing from outside', () => {
+    describe('Attempts to leave the sandbox', () => {
       for (const [attempt, code] of Object.entries(ESCAPES)) {
         proves(
           'L10',
-          `when it ${attempt}`,
+          `${name}: a program gets nothing from outside when it ${attempt}`,
           async ({ skip }) => {
             const used = usable(skip);
             const before = world.fingerprint();
@@ -53,16 +53,16 @@ export function safetyContract(name: string, open: OpenEngine): void {
         );
       }
 
-      test('and the next program still runs', async ({ skip }) => {
+      test(`${name}: after all attempts to leave the sandbox, the next program runs`, async ({ skip }) => {
         expect(resultOf(await runProgram(usable(skip), '1 + 1'))).toBe(2);
       });
     });
 
-    describe('A program is stopped', () => {
+    describe('Attempts to take too much', () => {
       for (const [attempt, { code, ends }] of Object.entries(HOGS)) {
         proves(
           'L9',
-          `when it ${attempt}`,
+          `${name}: a program stays within its limits when it ${attempt}`,
           async ({ skip }) => {
             const used = usable(skip);
             const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -77,18 +77,22 @@ export function safetyContract(name: string, open: OpenEngine): void {
         );
       }
 
-      test('and the next program still runs', async ({ skip }) => {
+      test(`${name}: after all attempts to take too much, the next program runs`, async ({ skip }) => {
         expect(resultOf(await runProgram(usable(skip), '1 + 1'))).toBe(2);
       });
 
-      proves('L9', 'without any effect on other programs that run at the same time', async ({ skip }) => {
-        const used = usable(skip);
-        const hog = runProgram(used, 'while True:\n    pass', { limits: { ...BOUNDS, pythonComputeMs: 1_500 } });
-        const others: Ran[] = [];
-        for (let n = 0; n < 3; n++) others.push(await runProgram(used, 'a() + 1', { answer: () => n }));
-        expect(others.map(resultOf)).toEqual([1, 2, 3]);
-        expect((await hog).end).toMatchObject({ kind: 'failed', error: { type: 'TimeoutError' } });
-      });
+      proves(
+        'L9',
+        `${name}: an endless program has no effect on other programs that run at the same time`,
+        async ({ skip }) => {
+          const used = usable(skip);
+          const hog = runProgram(used, 'while True:\n    pass', { limits: { ...BOUNDS, pythonComputeMs: 1_500 } });
+          const others: Ran[] = [];
+          for (let n = 0; n < 3; n++) others.push(await runProgram(used, 'a() + 1', { answer: () => n }));
+          expect(others.map(resultOf)).toEqual([1, 2, 3]);
+          expect((await hog).end).toMatchObject({ kind: 'failed', error: { type: 'TimeoutError' } });
+        },
+      );
     });
   });
 }
@@ -107,7 +111,7 @@ const LOOSE_DELAY_MS = 1_000;
 const SECRET = 'canary-of-the-file-system';
 const ENVIRONMENT_SECRET = 'canary-of-the-environment';
 
-/** What a program must not reach: a secret file, a secret variable, and a server. */
+/** The things that a program must not reach: a secret file, a secret variable, and a server. */
 class World {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'toolpath-canary-'));
   readonly #server = createServer((_, response) => response.end('connected'));
