@@ -53,7 +53,7 @@ export interface ProgramOutput {
   readonly stderr: string;
 }
 
-/** A program that waits for its client, as plain data. */
+/** A program that waits for its client, or that was cancelled, as plain data. */
 export interface PausedProgram {
   readonly program: Program;
   readonly engine: EngineName;
@@ -64,6 +64,8 @@ export interface PausedProgram {
   readonly journal: readonly Entry[];
   /** Numbers of the calls that the client must run. */
   readonly pending: readonly number[];
+  /** Numbers of the gateway's calls that were cancelled with the program. They run again when it continues. */
+  readonly cancelled?: readonly number[];
   readonly output: ProgramOutput;
   readonly seed: number;
   /** Processor time that the program has used. */

@@ -1,6 +1,6 @@
 import { TOOL_SEARCH } from '../builtins/index.ts';
-import type { AllowedTools, Ask, Call, CallFailure, Plan, VisibleTool } from '../core/index.ts';
-import { type PausedProgram, seal } from '../sandbox/index.ts';
+import type { AllowedTools, Ask, Call, CallFailure, Plan, SealedProgram, VisibleTool } from '../core/index.ts';
+import { type PausedProgram, seal, unseal } from '../sandbox/index.ts';
 import { findVisible, isPython } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
@@ -38,12 +38,12 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
     return unread.kind === 'described' ? { outcome, read: unread.read } : { outcome };
   };
   return Promise.all(
-    calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
+    calls.map(async ({ meant, isUnknown, failure, cancelled }): Promise<Ran> => {
       if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
       if (isUnknown) return describe(meant);
       // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
-      if (shown !== undefined && isPython(shown)) return runProgram(meant, caller);
+      if (shown !== undefined && isPython(shown)) return runOrRepeat(meant, caller, cancelled);
       const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
@@ -56,6 +56,16 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
 /** True if the turn may use gateway tools. Otherwise the model must not learn about the gateway's servers. */
 function mayUseGateway({ source, isMixed }: Plan): boolean {
   return source === 'gateway' || isMixed;
+}
+
+/** Starts the program of a call, or continues it if an earlier request was cancelled while it ran. */
+async function runOrRepeat(call: Call, caller: Caller, cancelled: SealedProgram | undefined): Promise<Ran> {
+  if (cancelled === undefined) return runProgram(call, caller);
+  const from = unseal(cancelled, { secret: await caller.context.store.secret(), key: caller.ask.key });
+  if (from !== undefined) return runProgram(call, caller, { from, settlements: new Map() });
+  const { executor } = caller.context;
+  const reason = 'the program was interrupted, and its state is lost';
+  return { outcome: executor.refuse(call, { kind: 'unavailable', tool: call.name, reason }, { turn: caller.id }) };
 }
 
 /**
@@ -74,6 +84,8 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
   const sealed = async (paused: PausedProgram) => seal(paused, { secret: await store.secret(), key: ask.key });
   const program = openProgram({ sandbox, host, mostCodeBytes: limits.pythonCodeBytes, sealed, continued });
   const outcome = await executor.execute(call, signal, { labels, tool: program.tool });
+  if (outcome.status === 'error' && outcome.failure.kind === 'cancelled' && program.cancelled !== undefined)
+    return { outcome, cancelled: await sealed(program.cancelled) };
   const { waiting } = program;
   const calls = ask.parallel === false ? waiting?.calls.slice(0, 1) : waiting?.calls;
   return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };

@@ -48,15 +48,16 @@ async function* resume(run: TurnRun): Batches {
   for (const exchange of exchanges) addExchange(transcript, exchange);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
-    const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan, run.allowed));
+    const unfinished = open.calls.filter(isUnfinishedGatewayCall);
+    const ours = unfinished.map(({ call, cancelled }) => ({ ...readCall(call, run.plan, run.allowed), cancelled }));
     addExchange(transcript, memory.close(open, await runOurs(ours, run)));
   }
-  run.step += transcript.length - run.conversation.items.length;
+  run.step += exchanges.length + (open === undefined ? 0 : 1);
   if (memory.text !== '') {
     run.opening.open();
     yield [{ type: 'text', text: memory.text }];
   }
-  const handed = open === undefined ? [] : callsOfClient(open.calls);
+  const handed = open === undefined ? [] : callsOfClient(memory.clientCalls);
   if (handed.length === 0 || signal.aborted) return;
   yield handed;
   await memory.handOver();

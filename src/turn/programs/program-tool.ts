@@ -19,9 +19,11 @@ import type { ProgramHost } from './host.ts';
 export interface ProgramCall {
   readonly tool: Tool;
   readonly waiting: WaitingCalls | undefined;
+  /** The state of its program if that was cancelled. */
+  readonly cancelled: PausedProgram | undefined;
 }
 
-/** A program that waited, and the results of its calls. */
+/** A program that waited or was cancelled, and the results of its calls. */
 export interface Continued {
   readonly from: PausedProgram;
   readonly settlements: ReadonlyMap<number, Settlement>;
@@ -39,13 +41,17 @@ export interface ProgramOptions {
 /** Creates `python_execution` for one call of the model. */
 export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }: ProgramOptions): ProgramCall {
   let waiting: WaitingCalls | undefined;
+  let cancelled: PausedProgram | undefined;
+  const onCancel = (state: PausedProgram): void => {
+    cancelled = state;
+  };
   const start = async (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
-    if (continued !== undefined) return sandbox.resume(continued.from, continued.settlements, host, signal);
+    if (continued !== undefined) return sandbox.resume(continued.from, continued.settlements, host, signal, onCancel);
     const given = programIn(args, mostCodeBytes);
     if (!given.ok) throw new ToolFailure({ kind: 'reported', message: given.reason });
     const { code: source } = given;
     const rewritten = rewrite(source, host.known, await parseInSlices(source));
-    return sandbox.run({ source, ...rewritten }, host, signal);
+    return sandbox.run({ source, ...rewritten }, host, signal, onCancel);
   };
   const tool = defineTool({
     name: PYTHON_EXECUTION.name,
@@ -75,6 +81,9 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     tool,
     get waiting() {
       return waiting;
+    },
+    get cancelled() {
+      return cancelled;
     },
   };
 }
