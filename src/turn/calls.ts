@@ -83,13 +83,20 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
   });
   const sealed = async (paused: PausedProgram) => seal(paused, { secret: await store.secret(), key: ask.key });
   const program = openProgram({ sandbox, host, mostCodeBytes: limits.pythonCodeBytes, sealed, continued });
-  const outcome = await executor.execute(call, signal, { labels, tool: program.tool });
+  const outcome = await executor.execute(call, signal, {
+    labels,
+    tool: program.tool,
+    limitMs: limits.pythonMs + LATER_MS,
+  });
   if (outcome.status === 'error' && outcome.failure.kind === 'cancelled' && program.cancelled !== undefined)
     return { outcome, cancelled: await sealed(program.cancelled) };
   const { waiting } = program;
   const calls = ask.parallel === false ? waiting?.calls.slice(0, 1) : waiting?.calls;
   return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };
 }
+
+/** A program ends by itself after `pythonMs`, and its outcome then has what it printed. The executor's limit comes later. */
+const LATER_MS = 5_000;
 
 function isSearch({ gateway }: VisibleTool): boolean {
   return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;

@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
 import { proves } from '../requirements.ts';
 import { textAnswer } from '../upstream.ts';
 import { countingTool, outline } from './gateway.ts';
@@ -71,6 +72,26 @@ print(out)`;
     },
     PYODIDE_MS,
   );
+});
+
+describe('The limits of a program and of its calls', () => {
+  test('A program may take longer than `limits.toolMs`, which is for each of its calls', async () => {
+    const short = { name: 'short', invoke: () => sleep(150, 'ok') };
+    const gateway = await setUp({ tools: [short], settings: { 'limits-tool-ms': '400' } });
+    gateway.upstream.script(program('for n in range(4):\n    short()\nprint("end")'), textAnswer('Done.'));
+    await new Client(gateway).finish();
+    expect(outline(gateway.asked()[1]).at(-1)).toBe('python_execution → end');
+  });
+
+  test('A program is stopped after `limits.pythonMs`, and the model sees what it printed', async () => {
+    const slow = slowTool();
+    slow.hangs = true;
+    const gateway = await setUp({ tools: [slow], settings: { 'limits-python-ms': '500' } });
+    gateway.upstream.script(program('print("begun")\nslow()'), textAnswer('Done.'));
+    await new Client(gateway).finish();
+    expect(outline(gateway.asked()[1]).at(-1)).toMatch(/→ begun\n\n.*\nTimeoutError: .*longer than 0\.5 s/);
+    expect(slow.cancelled).toBe(1);
+  });
 });
 
 /** A gateway tool that never ends if `hangs` is set. */

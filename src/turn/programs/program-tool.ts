@@ -58,8 +58,7 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     description: PYTHON_EXECUTION.description,
     schema: lenient(PYTHON_EXECUTION.parameters),
     metadata: { builtin: true, annotations: ANNOTATIONS },
-    async invoke(args: unknown, { signal, progress }) {
-      const timer = setInterval(() => progress(), PROGRESS_MS);
+    async invoke(args: unknown, { signal }) {
       try {
         const ended = await start(args, signal);
         if (ended.kind === 'paused') {
@@ -72,8 +71,6 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
       } catch (error) {
         if (error instanceof EngineError) throw new ToolFailure({ kind: 'unavailable', reason: error.message });
         throw error;
-      } finally {
-        clearInterval(timer);
       }
     },
   });
@@ -90,4 +87,3 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
 
 /** A program by itself changes nothing. The rules judge each of its calls. */
 const ANNOTATIONS = { title: 'Python program', readOnlyHint: true, openWorldHint: false };
-const PROGRESS_MS = 5_000; // a program may wait for several tools, each with its own time limit
