@@ -71,6 +71,7 @@ async function* resumePrograms(run: TurnRun): Batches {
   const { exchange, ran } = continued;
   addExchange(run.transcript, exchange);
   yield* concludeRan(run, ran, []);
+  run.step++; // the model's call of the program was the first step, also if that was in an earlier request
 }
 
 /** Ends the turn or prepares its next step, depending on the model's answer. */
