@@ -1,7 +1,16 @@
 export { EngineError, type EngineName } from './engine.ts';
 export { ENGINE_PACKAGES, hasEngine, openSandbox, type SandboxSettings } from './open.ts';
 export type { ExceptionName, Settlement } from './process/protocol.ts';
-export type { Host, HostCall, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+export {
+  type Host,
+  type HostCall,
+  type PausedProgram,
+  type PendingCall,
+  type Program,
+  type ProgramEnd,
+  pendingCalls,
+  type SandboxLimits,
+} from './program.ts';
 export { reportOf } from './report.ts';
 export { type Engines, type Examined, Sandbox } from './sandbox.ts';
 export { type SealedFor, seal, unseal } from './seal.ts';

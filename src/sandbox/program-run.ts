@@ -3,7 +3,15 @@ import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from
 import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
 import type { CallReport, Report, Settlement } from './process/protocol.ts';
-import type { Host, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import {
+  type Host,
+  type PausedProgram,
+  type PendingCall,
+  type Program,
+  type ProgramEnd,
+  pendingCalls,
+  type SandboxLimits,
+} from './program.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
@@ -56,10 +64,7 @@ export class ProgramRun {
     this.#output = { ...from.output };
     this.#snapshot = from.snapshot === undefined ? undefined : Buffer.from(from.snapshot, 'base64');
     this.#callCount = this.#journal.calls.length;
-    for (const call of from.pending) {
-      const made = this.#journal.calls[call];
-      if (made !== undefined) this.#openCall({ ...made, call }, 'client');
-    }
+    for (const call of pendingCalls(from)) this.#openCall(call, 'client');
   }
 
   /** Settles a call that the client has run. May only be called before `run`. */

@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 import type { EngineName } from './engine.ts';
-import type { Entry } from './journal.ts';
+import type { CallEntry, Entry } from './journal.ts';
 import type { CallReport, ProgramError, ProgramResult, Settlement, ToolFunction } from './process/protocol.ts';
 
 /** A program, rewritten so that its tools are plain functions. */
@@ -72,4 +72,13 @@ export interface PausedProgram {
   readonly computeMs: number;
   /** Time that the program has taken, without the time of the client. */
   readonly totalMs: number;
+}
+
+/** Returns the calls that a program waits for. */
+export function pendingCalls({ journal, pending }: PausedProgram): readonly PendingCall[] {
+  const calls = journal.filter((entry) => entry.kind === 'call');
+  return pending.flatMap((call) => {
+    const made: CallEntry | undefined = calls[call];
+    return made === undefined ? [] : [{ call, path: made.path, args: made.args, named: made.named }];
+  });
 }

@@ -5,6 +5,7 @@ import {
   type PausedProgram,
   type ProgramEnd,
   parseInSlices,
+  pendingCalls,
   programIn,
   reportOf,
   rewrite,
@@ -46,7 +47,11 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     cancelled = state;
   };
   const start = async (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
-    if (continued !== undefined) return sandbox.resume(continued.from, continued.settlements, host, signal, onCancel);
+    if (continued !== undefined) {
+      const { from, settlements } = continued;
+      const open = pendingCalls(from).filter(({ call }) => !settlements.has(call));
+      return sandbox.resume(from, new Map([...host.lostCalls(open), ...settlements]), host, signal, onCancel);
+    }
     const given = programIn(args, mostCodeBytes);
     if (!given.ok) throw new ToolFailure({ kind: 'reported', message: given.reason });
     const { code: source } = given;
