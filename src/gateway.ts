@@ -20,7 +20,7 @@ import { type Capabilities, Filter, ToolCapabilityResolver } from './select/inde
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
-import { createTurns, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
+import { createTurns, PYTHON_TOOL, pythonDescription, type TurnPolicy, type Turns } from './turn/index.ts';
 
 /** Everything that the doors use: settings, backends, tools, MCP servers, the executor and turns. */
 export interface Gateway {
@@ -69,6 +69,8 @@ export function buildGateway(
   const longSecrets = createSecretFinder(secrets);
   const listings = new Listings(tools, log, limits, denialBy(settings.permit), longSecrets);
   const allowed = allowedBy(filter, listings);
+  const capabilities = capabilitiesOf(settings, filter, databases);
+  const python = pythonTool(settings, capabilities);
   const executor = new ToolExecutor(tools, {
     limits,
     isHidden: hiddenBy(filter),
@@ -76,7 +78,10 @@ export function buildGateway(
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
-    whyMissing: (name, since) => servers.whyMissing(name, (server) => filter.mayPass(server), since),
+    whyMissing: (name, since) => {
+      if (name === PYTHON_EXECUTION.name && python !== undefined) return ONLY_IN_TURNS;
+      return servers.whyMissing(name, (server) => filter.mayPass(server), since);
+    },
     secrets,
     log,
     observer,
@@ -98,11 +103,10 @@ export function buildGateway(
   const backends = createBackends({ ...settings, log, observer, secrets });
   // Opened on first use, because opening creates a folder and most commands need no store.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
-  const capabilities = capabilitiesOf(settings, filter, databases);
   const sandbox = capabilities.hasSandbox ? openSandbox(settings) : undefined;
   const turns = createTurns(
     { backends, executor, store, limits, log, observer, sandbox },
-    policyOf(settings, capabilities),
+    policyOf(settings, capabilities, python),
     {
       listings: () => listings.all(),
       awaitTools: (signal) => (servers.hadTime.isReached ? undefined : awaitServers(servers, settings, signal, log)),
@@ -133,7 +137,7 @@ export function buildGateway(
 }
 
 /** Returns the settings that apply to turns. */
-function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
+function policyOf(settings: Settings, capabilities: Capabilities, python: GatewayTool | undefined): TurnPolicy {
   return {
     resolver: new ToolCapabilityResolver(capabilities),
     budgets: {
@@ -147,7 +151,7 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
     prompt: settings.prompt,
     isMixed: mixedBy(settings),
     absentMeans: (names) => modelSetting(settings, names, 'absent') ?? settings.absent,
-    formats: { ...settings.formats, python: pythonTool(settings, capabilities) },
+    formats: { ...settings.formats, python },
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
   };
@@ -157,7 +161,7 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
 function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases): Capabilities {
   const { builtins, formats, mcpServers, permit } = settings;
   const search = toolSearch(() => ({ fresh: [], known: [] }));
-  const denials = [search, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
+  const denials = [search, PYTHON_TOOL, ...databaseTools(databases)].flatMap((tool): [string, string][] => {
     const denial = denialBy(permit)(tool);
     return denial === undefined ? [] : [[tool.name, denial.rule]];
   });
@@ -179,6 +183,13 @@ function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
 }
+
+/** The functions of a program are the tools of its turn, and a direct call has no turn. */
+const ONLY_IN_TURNS = {
+  isGone: true,
+  reason:
+    'programs run only in the turns of a model, as their functions are the tools of the turn; call the tools themselves',
+};
 
 /** Returns the tool that runs programs; undefined if it is disabled, filtered out or cannot run. */
 function pythonTool({ builtins }: Settings, { filter, hasSandbox, denied }: Capabilities): GatewayTool | undefined {

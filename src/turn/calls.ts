@@ -17,17 +17,19 @@ export interface Caller {
   readonly tools: TurnTools;
   readonly allowed: AllowedTools | undefined;
   readonly signal: AbortSignal;
+  /** Id of the call whose program makes these calls; undefined for calls of the model. */
+  readonly program?: string;
   readonly plannedAt: number;
   readonly context: Pick<TurnContext, 'executor' | 'sandbox' | 'store' | 'limits'>;
 }
 
 /** Runs the gateway's calls of one step concurrently. Returns their outcomes in the order of the calls. */
 export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ran[]> {
-  const { id, tools, signal, plannedAt, context } = caller;
+  const { id, tools, signal, program, plannedAt, context } = caller;
   const { plan } = tools;
   const { executor } = context;
   const strangers = new UnknownToolFailures(plan);
-  const labels = { turn: id };
+  const labels = { turn: id, ...(program !== undefined && { program }) };
   const describe = (call: Call): Ran => {
     const unread = tools.describe(call.name);
     if (unread === undefined) {
@@ -77,8 +79,8 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
   const labels = { turn: id };
   if (sandbox === undefined) return { outcome: executor.miss(call, labels, plannedAt) };
   const host = new ProgramHost(caller, async (step, stop) => {
-    const inside = { id, ask, tools, allowed, plannedAt, context, signal: AbortSignal.any([signal, stop]) };
-    const [ran] = await runCalls([step], inside);
+    const inside = { id, ask, tools, allowed, plannedAt, context, program: call.id };
+    const [ran] = await runCalls([step], { ...inside, signal: AbortSignal.any([signal, stop]) });
     return ran;
   });
   const sealed = async (paused: PausedProgram) => seal(paused, { secret: await store.secret(), key: ask.key });

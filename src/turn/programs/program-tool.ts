@@ -59,10 +59,7 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     return sandbox.run({ source, ...rewritten }, host, signal, onCancel);
   };
   const tool = defineTool({
-    name: PYTHON_EXECUTION.name,
-    description: PYTHON_EXECUTION.description,
-    schema: lenient(PYTHON_EXECUTION.parameters),
-    metadata: { builtin: true, annotations: ANNOTATIONS },
+    ...DEFINITION,
     async invoke(args: unknown, { signal }) {
       try {
         const ended = await start(args, signal);
@@ -90,5 +87,16 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
   };
 }
 
-/** A program by itself changes nothing. The rules judge each of its calls. */
-const ANNOTATIONS = { title: 'Python program', readOnlyHint: true, openWorldHint: false };
+const DEFINITION = {
+  name: PYTHON_EXECUTION.name,
+  description: PYTHON_EXECUTION.description,
+  schema: lenient(PYTHON_EXECUTION.parameters),
+  metadata: {
+    builtin: true,
+    // A program by itself changes nothing. The rules judge each of its calls.
+    annotations: { title: 'Python program', readOnlyHint: true, openWorldHint: false },
+  },
+};
+
+/** `python_execution` as permit rules see it. It is never run: every call of the model gets a tool of its own. */
+export const PYTHON_TOOL = defineTool({ ...DEFINITION, invoke: () => undefined });
