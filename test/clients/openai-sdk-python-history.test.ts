@@ -4,6 +4,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { SealedProgram } from '../../src/core/index.ts';
+import { seal, unseal } from '../../src/sandbox/index.ts';
 import { proves } from '../requirements.ts';
 import { textAnswer } from '../upstream.ts';
 import { outline, type RunningGateway } from './gateway.ts';
@@ -151,7 +153,9 @@ describe.for(['monty', 'pyodide'])('A program in %s, in the store of a gateway',
 
 describe('The stored state of a program', () => {
   /** Starts a program, changes its stored state, and returns what the model is told. */
-  async function changed(change: (state: string) => string): Promise<string | undefined> {
+  async function changed(
+    change: (program: SealedProgram, secret: Uint8Array) => SealedProgram,
+  ): Promise<string | undefined> {
     const file = storeFile();
     const gateway = await setUp({ settings: { store: `sqlite:${file}` } });
     gateway.upstream.script(program('price(q="a")\nprint(bash(command="a"))'), textAnswer('Done.'));
@@ -166,7 +170,10 @@ describe('The stored state of a program', () => {
       const waiting = step?.calls.find((call: { program?: object }) => call.program !== undefined);
       if (waiting === undefined) continue;
       found++;
-      waiting.program.state = change(waiting.program.state);
+      waiting.program = change(
+        waiting.program,
+        database.prepare('SELECT bytes FROM secret').get()?.bytes as Uint8Array,
+      );
       database.prepare(CHANGE).run({ continuation: Number(continuation), body: JSON.stringify(kept) });
     }
     database.close();
@@ -185,7 +192,26 @@ describe('The stored state of a program', () => {
     ['it is empty', () => ''],
     ['its version is changed', (state: string) => state.replace('"version":"', '"version":"x')],
   ])('A program does not continue if %s', async (_, change) => {
-    expect(await changed(change)).toMatch(/not continued: its stored state was changed/);
+    const told = await changed(({ state, seal: its }) => ({ state: change(state), seal: its }));
+    expect(told).toMatch(/not continued: its stored state was changed/);
+  });
+
+  test('A program whose engine has another version by now is replayed, and no tool runs twice', async () => {
+    const told = await changed((sealed, secret) => {
+      const paused = unseal(sealed, { secret, key: '' });
+      if (paused?.snapshot === undefined) throw new Error('The program has no snapshot.');
+      return seal({ ...paused, version: 'another', snapshot: 'bm90aGluZw==' }, { secret, key: '' });
+    });
+    expect(told).toBe('ran a');
+  });
+
+  test('A state with a snapshot that Monty cannot read is replayed, and no tool runs twice', async () => {
+    const told = await changed((sealed, secret) => {
+      const paused = unseal(sealed, { secret, key: '' });
+      if (paused?.snapshot === undefined) throw new Error('The program has no snapshot.');
+      return seal({ ...paused, snapshot: 'bm90aGluZw==' }, { secret, key: '' });
+    });
+    expect(told).toBe('ran a');
   });
 
   proves('L2', 'A client with another key cannot continue the program', async () => {

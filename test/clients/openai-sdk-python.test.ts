@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../requirements.ts';
 import { textAnswer } from '../upstream.ts';
 import { countingTool, outline } from './gateway.ts';
-import { CLASS, Client, program, setUp } from './python.ts';
+import { bash, CLASS, Client, program, setUp } from './python.ts';
 
 const PYODIDE_MS = 60_000; // on a busy machine, the first start takes seconds
 
@@ -91,6 +91,51 @@ describe('The limits of a program and of its calls', () => {
     await new Client(gateway).finish();
     expect(outline(gateway.asked()[1]).at(-1)).toMatch(/→ begun\n\n.*\nTimeoutError: .*longer than 0\.5 s/);
     expect(slow.cancelled).toBe(1);
+  });
+});
+
+describe('A program whose client has disconnected', () => {
+  test('If it computes, it is stopped, and its process is free for the next program', async () => {
+    const settings = { 'limits-python-processes': '1', 'limits-python-compute-ms': '60000' };
+    const gateway = await setUp({ settings });
+    gateway.upstream.script(program('price(q="a")\nwhile True:\n    pass'), program('2 + 2'), textAnswer('Done.'));
+    const leaving = new AbortController();
+    const asking = new Client(gateway).ask(leaving.signal).catch(() => undefined);
+    await expect.poll(() => gateway.price.runs).toBe(1);
+    leaving.abort();
+    await asking;
+    const next = new Client(gateway, { fields: { seed: 2 } });
+    expect((await next.ask()).text).toBe('Done.');
+    expect(outline(gateway.asked().at(-1)).at(-1)).toBe('python_execution → 4');
+  });
+});
+
+describe('A request for one call at a time, or for several answers', () => {
+  proves('L2', 'With parallel_tool_calls: false, each answer has one call of the program', async () => {
+    const gateway = await setUp();
+    const code = 'import asyncio\nprint(await asyncio.gather(bash(command="a"), bash(command="b"), bash(command="c")))';
+    gateway.upstream.script(program(code), textAnswer('Done.'));
+    const client = new Client(gateway, { fields: { parallel_tool_calls: false } });
+    expect(await client.finish()).toMatchObject({ text: 'Done.', requests: 4 });
+    expect(outline(gateway.asked()[1]).at(-1)).toBe("python_execution → ['ran a', 'ran b', 'ran c']");
+  });
+
+  test('With n: 2, each answer has its own program, and the client continues the one that it chooses', async () => {
+    const gateway = await setUp({ settings: { 'formats-enabled': ['code'], 'formats-primary': 'code' } });
+    const fenced = (command: string) => textAnswer(`\`\`\`python\nprint(bash(command="${command}"))\n\`\`\``);
+    gateway.upstream.script(fenced('one'), fenced('two'), textAnswer('Done.'));
+    const asked = { model: 'up/mock', tools: [bash], messages: [{ role: 'user', content: 'Hello?' }] };
+    const { choices } = (await (await gateway.post({ ...asked, n: 2 })).json()) as {
+      choices: { message: { tool_calls: [{ id: string; function: { arguments: string } }] } }[];
+    };
+    const second = choices[1]?.message;
+    const [call] = second?.tool_calls ?? [];
+    const command = JSON.parse(call?.function.arguments ?? '').command;
+    const result = { role: 'tool', tool_call_id: call?.id, content: `ran ${command}` };
+    await gateway.post({ ...asked, messages: [...asked.messages, second, result] });
+    const [said, told] = gateway.asked()[2]?.body.messages.slice(-2) ?? [];
+    expect(said?.content).toContain(`bash(command="${command}")`);
+    expect(told?.content).toContain(`ran ${command}`);
   });
 });
 
