@@ -58,7 +58,12 @@ async function* resume(run: TurnRun): Batches {
     yield [{ type: 'text', text: memory.text }];
   }
   const handed = open === undefined ? [] : callsOfClient(memory.clientCalls);
-  if (handed.length === 0 || signal.aborted) return;
+  if (signal.aborted) {
+    memory.breakOff('');
+    yield run.fail(abortedBy(signal));
+    return;
+  }
+  if (handed.length === 0) return;
   yield handed;
   await memory.handOver();
   yield run.finish('calls');
