@@ -21,7 +21,7 @@ export async function continuePrograms(run: TurnRun): Promise<ContinuedPrograms 
   run.memory.hasRunTools = true; // a program may have called tools before it waited
   const { secret, key } = { secret: await run.context.store.secret(), key: run.ask.key };
   const ran = await Promise.all(
-    waiting.map(({ call, waiting: program }): Promise<Ran> | Ran => {
+    waiting.map(async ({ call, waiting: program }): Promise<Ran> => {
       const continued = continuedFrom(program, unseal(program.program, { secret, key }));
       return typeof continued === 'string' ? refused(call, continued, run) : runProgram(call, run, continued);
     }),
