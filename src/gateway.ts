@@ -70,6 +70,7 @@ export function buildGateway(
   const longSecrets = createSecretFinder(secrets);
   const listings = new Listings(tools, log, limits, denialBy(settings.permit), longSecrets);
   const allowed = allowedBy(filter, listings);
+  const capabilities = capabilitiesOf(settings, filter, databases);
   const executor = new ToolExecutor(tools, {
     limits,
     isHidden: hiddenBy(filter),
@@ -77,7 +78,10 @@ export function buildGateway(
     permit: permitByRules(settings.permit),
     parameterNames: settings.parameterNames,
     servers: settings.mcpServers,
-    whyMissing: (name, since) => servers.whyMissing(name, (server) => filter.mayPass(server), since),
+    whyMissing: (name, since) => {
+      if (name === PYTHON_EXECUTION.name && whyNoPython(capabilities) === undefined) return ONLY_IN_TURNS;
+      return servers.whyMissing(name, (server) => filter.mayPass(server), since);
+    },
     secrets,
     log,
     observer,
@@ -99,7 +103,6 @@ export function buildGateway(
   const backends = createBackends({ ...settings, log, observer, secrets });
   // Opened on first use, because opening creates a folder and most commands need no store.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
-  const capabilities = capabilitiesOf(settings, filter, databases);
   const sandbox = capabilities.hasSandbox ? openSandbox(settings) : undefined;
   const turns = createTurns(
     { backends, executor, store, limits, log, observer, sandbox },
@@ -180,6 +183,13 @@ function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases
     dispatcher: { ...CALL_TOOL, wireName: CALL_TOOL.name, builtin: true, isDispatcher: true },
   };
 }
+
+/** The functions of a program are the tools of its turn, and a direct call has no turn. */
+const ONLY_IN_TURNS = {
+  isGone: true,
+  reason:
+    'programs run only in the turns of a model, as their functions are the tools of the turn; call the tools themselves',
+};
 
 /** Returns the tool that runs programs, or what to do to make it available. */
 function pythonFor(capabilities: Capabilities): Pick<FormatSettings, 'python' | 'pythonFlip'> {

@@ -48,6 +48,14 @@ test('An MCP client can list and call the tools', async () => {
   });
 });
 
+test('An MCP client that calls python_execution is told why programs do not run there', async () => {
+  const { client } = await connect();
+  expect(await client.callTool({ name: 'python_execution', arguments: { code: '1' } })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('only in the turns of a model') }],
+  });
+});
+
 test('A long number for a text parameter is refused, because the MCP SDK has rounded it', async () => {
   const { client } = await connect();
   const weather = (await client.listTools()).tools[1]?.name ?? '';

@@ -42,13 +42,15 @@ export interface ContinuedCall {
   readonly outcome?: { readonly content: readonly Part[]; readonly isError: boolean };
   /** Set for a call of a Python program that waits for the client. It has no outcome. */
   readonly program?: SealedProgram;
+  /** The state of a Python program that was cancelled with its turn, so that a retry does not run its calls again. */
+  readonly cancelled?: SealedProgram;
   /** Set for a call that a Python program made. The client received it, and the model never sees it. */
   readonly madeBy?: { readonly callId: string; readonly number: number };
   /** Gateway names of the tools that this outcome describes to the model. The model may call them from then on. */
   readonly read?: readonly string[];
 }
 
-/** The state of a program that waits for the client. */
+/** The state of a program that can continue. */
 export interface SealedProgram {
   readonly state: string;
   /** Proves that this gateway wrote the state, for a client with this key. */

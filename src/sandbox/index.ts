@@ -2,7 +2,16 @@ export { EngineError, type EngineName } from './engine.ts';
 export { ENGINE_PACKAGES, hasEngine, openSandbox } from './open.ts';
 export { probeBubblewrap } from './process/bubblewrap.ts';
 export type { ExceptionName, Settlement } from './process/protocol.ts';
-export type { Host, HostCall, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+export {
+  type Host,
+  type HostCall,
+  type PausedProgram,
+  type PendingCall,
+  type Program,
+  type ProgramEnd,
+  pendingCalls,
+  type SandboxLimits,
+} from './program.ts';
 export { reportOf } from './report.ts';
 export { Sandbox } from './sandbox.ts';
 export { seal, unseal } from './seal.ts';

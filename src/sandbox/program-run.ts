@@ -3,14 +3,24 @@ import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from
 import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
 import type { CallReport, Report, Settlement } from './process/protocol.ts';
-import type { Host, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import {
+  type Host,
+  type PausedProgram,
+  type PendingCall,
+  type Program,
+  type ProgramEnd,
+  pendingCalls,
+  type SandboxLimits,
+} from './program.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
   readonly limits: SandboxLimits;
   readonly signal: AbortSignal;
-  /** The state of a program that waited for its client. */
+  /** The state of a program that waited for its client, or that was cancelled. */
   readonly from?: PausedProgram | undefined;
+  /** Receives the state of the program if the signal aborts, so that it can continue later. */
+  readonly onCancel?: ((state: PausedProgram) => void) | undefined;
 }
 
 /**
@@ -23,11 +33,14 @@ export class ProgramRun {
   readonly #host: Host;
   readonly #limits: SandboxLimits;
   readonly #signal: AbortSignal;
+  readonly #onCancel: RunOptions['onCancel'];
   readonly #journal: Journal;
   readonly #seed: number;
   readonly #inbox = new Inbox<Happening>();
   /** The calls that are not settled, by number. */
   readonly #open = new Map<number, OpenCall>();
+  /** Numbers of recorded calls that were cancelled and must run again. */
+  readonly #cancelled: Set<number>;
   readonly #earlierMs: number;
   readonly #startedAt = performance.now();
   #computeMs: number;
@@ -36,11 +49,13 @@ export class ProgramRun {
   #snapshot: Uint8Array | undefined;
   #callCount = 0;
 
-  constructor(program: Program, host: Host, { limits, signal, from }: RunOptions) {
+  constructor(program: Program, host: Host, { limits, signal, from, onCancel }: RunOptions) {
     this.#program = program;
     this.#host = host;
     this.#limits = limits;
     this.#signal = signal;
+    this.#onCancel = onCancel;
+    this.#cancelled = new Set(from?.cancelled);
     this.#journal = new Journal(from?.journal);
     this.#seed = from?.seed ?? Math.floor(Math.random() * SEEDS);
     this.#earlierMs = from?.totalMs ?? 0;
@@ -49,10 +64,7 @@ export class ProgramRun {
     this.#output = { ...from.output };
     this.#snapshot = from.snapshot === undefined ? undefined : Buffer.from(from.snapshot, 'base64');
     this.#callCount = this.#journal.calls.length;
-    for (const call of from.pending) {
-      const made = this.#journal.calls[call];
-      if (made !== undefined) this.#openCall({ ...made, call }, 'client');
-    }
+    for (const call of pendingCalls(from)) this.#openCall(call, 'client');
   }
 
   /** Settles a call that the client has run. May only be called before `run`. */
@@ -67,7 +79,10 @@ export class ProgramRun {
    */
   async run(engine: Engine): Promise<ProgramEnd> {
     const stop = new AbortController();
-    const onAbort = () => stop.abort(this.#signal.reason);
+    const onAbort = () => {
+      this.#onCancel?.(this.#stateOf(engine, undefined));
+      stop.abort(this.#signal.reason);
+    };
     this.#signal.addEventListener('abort', onAbort);
     if (this.#signal.aborted) onAbort();
     const timer = setTimeout(() => stop.abort(TIME_OVER), Math.max(0, this.#limits.pythonMs - this.#totalMs()));
@@ -203,14 +218,14 @@ export class ProgramRun {
     run.isIdle = false;
     const taken = this.#journal.take(report);
     if (taken.kind === 'changed') return wasChanged(taken.recorded, report);
-    if (taken.kind === 'new') this.#startCall(report, run);
+    if (taken.kind === 'new') this.#callCount++;
+    if (taken.kind === 'new' || this.#cancelled.delete(report.call)) this.#startCall(report, run);
     this.#deliver(run);
     return undefined;
   }
 
   #startCall(report: CallReport, { stop }: SessionRun): void {
     const { call } = report;
-    this.#callCount++;
     if (!this.#mayCall(report)) {
       this.#journal.settle(call, failed('NameError', `name '${report.path}' is not defined`));
       return;
@@ -294,9 +309,9 @@ export class ProgramRun {
     return this.#earlierMs + performance.now() - this.#startedAt;
   }
 
-  #endOf(ended: Ended, { name, version }: Engine): ProgramEnd {
-    const open = [...this.#open.values()].filter(({ owner }) => owner === 'client').map(withoutOwner);
-    const about = { program: this.#program, engine: name, output: this.#output, callCount: this.#callCount };
+  #endOf(ended: Ended, engine: Engine): ProgramEnd {
+    const open = this.#openCalls('client');
+    const about = { program: this.#program, engine: engine.name, output: this.#output, callCount: this.#callCount };
     if (ended.kind !== 'paused') {
       const { computeMs: _, ...end } = ended;
       return { ...end, ...about, unawaited: open };
@@ -304,19 +319,28 @@ export class ProgramRun {
     const size = this.#journal.size + (ended.snapshot?.length ?? 0);
     if (size > this.#limits.pythonStateBytes)
       return { ...tooLargeToWait(size, this.#limits), ...about, unawaited: open };
-    const state: PausedProgram = {
+    return { kind: 'paused', state: this.#stateOf(engine, ended.snapshot), pending: open, ...about, unawaited: [] };
+  }
+
+  #stateOf({ name, version }: Engine, snapshot: Uint8Array | undefined): PausedProgram {
+    const cancelled = [...this.#cancelled, ...this.#openCalls('gateway').map(({ call }) => call)];
+    return {
       program: this.#program,
       engine: name,
       version,
-      ...(ended.snapshot !== undefined && { snapshot: Buffer.from(ended.snapshot).toString('base64') }),
-      journal: this.#journal.entries,
-      pending: open.map(({ call }) => call),
-      output: this.#output,
+      ...(snapshot !== undefined && { snapshot: Buffer.from(snapshot).toString('base64') }),
+      journal: [...this.#journal.entries],
+      pending: this.#openCalls('client').map(({ call }) => call),
+      ...(cancelled.length > 0 && { cancelled }),
+      output: { ...this.#output },
       seed: this.#seed,
       computeMs: this.#computeMs,
       totalMs: Math.round(this.#totalMs()),
     };
-    return { kind: 'paused', state, pending: open, ...about, unawaited: [] };
+  }
+
+  #openCalls(owner: OpenCall['owner']): readonly PendingCall[] {
+    return [...this.#open.values()].filter((each) => each.owner === owner).map(withoutOwner);
   }
 }
 

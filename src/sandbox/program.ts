@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 import type { EngineName } from './engine.ts';
-import type { Entry } from './journal.ts';
+import type { CallEntry, Entry } from './journal.ts';
 import type { CallReport, ProgramError, ProgramResult, Settlement, ToolFunction } from './process/protocol.ts';
 
 /** A program, rewritten so that its tools are plain functions. */
@@ -53,7 +53,7 @@ export interface ProgramOutput {
   readonly stderr: string;
 }
 
-/** A program that waits for its client, as plain data. */
+/** A program that waits for its client, or that was cancelled, as plain data. */
 export interface PausedProgram {
   readonly program: Program;
   readonly engine: EngineName;
@@ -64,10 +64,21 @@ export interface PausedProgram {
   readonly journal: readonly Entry[];
   /** Numbers of the calls that the client must run. */
   readonly pending: readonly number[];
+  /** Numbers of the gateway's calls that were cancelled with the program. They run again when it continues. */
+  readonly cancelled?: readonly number[];
   readonly output: ProgramOutput;
   readonly seed: number;
   /** Processor time that the program has used. */
   readonly computeMs: number;
   /** Time that the program has taken, without the time of the client. */
   readonly totalMs: number;
+}
+
+/** Returns the calls that a program waits for. */
+export function pendingCalls({ journal, pending }: PausedProgram): readonly PendingCall[] {
+  const calls = journal.filter((entry) => entry.kind === 'call');
+  return pending.flatMap((call) => {
+    const made: CallEntry | undefined = calls[call];
+    return made === undefined ? [] : [{ call, path: made.path, args: made.args, named: made.named }];
+  });
 }

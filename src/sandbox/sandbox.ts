@@ -19,23 +19,28 @@ export class Sandbox {
 
   /**
    * Runs a program until it ends or waits for the client. Rejects with the signal's reason, or with an EngineError of the kind
-   * `off` if no engine can be used.
+   * `off` if no engine can be used. If the signal aborts, `onCancel` gets the state that `resume` can continue from.
    */
-  run(program: Program, host: Host, signal: AbortSignal): Promise<ProgramEnd> {
-    const run = new ProgramRun(program, host, { limits: this.#limits, signal });
+  run(program: Program, host: Host, signal: AbortSignal, onCancel?: OnCancel): Promise<ProgramEnd> {
+    const run = new ProgramRun(program, host, { limits: this.#limits, signal, onCancel });
     return this.#run(run, program, program.lacks.length > 0 ? 'pyodide' : 'monty');
   }
 
-  /** Continues a program that waited for the client. `settlements` has the results of its calls, by number. */
+  /**
+   * Continues a program that waited for the client, or that was cancelled. `settlements` has the results of the client's calls,
+   * by number.
+   */
   resume(
     from: PausedProgram,
     settlements: ReadonlyMap<number, Settlement>,
     host: Host,
     signal: AbortSignal,
+    onCancel?: OnCancel,
   ): Promise<ProgramEnd> {
     const { snapshot: _, ...replayed } = from;
     const isCurrent = this.#engines[from.engine]?.version === from.version;
-    const run = new ProgramRun(from.program, host, { limits: this.#limits, signal, from: isCurrent ? from : replayed });
+    const options = { limits: this.#limits, signal, onCancel, from: isCurrent ? from : replayed };
+    const run = new ProgramRun(from.program, host, options);
     for (const [call, settlement] of settlements) run.settle(call, settlement);
     return this.#run(run, from.program, from.engine);
   }
@@ -72,6 +77,8 @@ export class Sandbox {
     return { ...ended, error: { ...ended.error, message: `${ended.error.message} (${problem.message})` } };
   }
 }
+
+type OnCancel = (state: PausedProgram) => void;
 
 /** Whether an engine can be used on this machine. */
 export interface Examined {

@@ -55,6 +55,8 @@ export interface ExecutorOptions {
 export interface ExecuteOptions extends RunOptions {
   /** The tool to call, even if another tool has the call's name by now. */
   readonly tool?: Tool | undefined;
+  /** Time limit of the call, if its tool has none of its own in the settings. By default, it is `limits.toolMs`. */
+  readonly limitMs?: number | undefined;
   /** Set for a result that an MCP client receives: nothing is truncated or left out, up to this bound. */
   readonly whole?: WholeBound | undefined;
 }
@@ -109,7 +111,7 @@ export class ToolExecutor {
       run = startRun(call, this.#limits, options);
       const tool = options.tool ?? this.#tools.findByAnyName(run.call.name);
       if (tool === undefined || this.#isHidden(tool)) return this.#fail(run, this.#unknown(run.call.name));
-      run.limitMs = this.#toolMs(tool);
+      run.limitMs = this.#toolMs(tool, options.limitMs);
 
       const checked = await this.#check(tool, run, signal);
       run.notes = checked.notes;
@@ -154,9 +156,9 @@ export class ToolExecutor {
     return this.#fail(startRun(call, this.#limits, { labels }), failure);
   }
 
-  #toolMs(tool: Tool): number {
+  #toolMs(tool: Tool, otherwise = this.#limits.toolMs): number {
     const own = settingFor(this.#limits.tools, tool)?.toolMs;
-    return own ?? serverSetting(this.#servers, tool)?.toolMs ?? this.#limits.toolMs;
+    return own ?? serverSetting(this.#servers, tool)?.toolMs ?? otherwise;
   }
 
   async #check(tool: Tool, run: Run, signal: AbortSignal | undefined): Promise<Checked> {

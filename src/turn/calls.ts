@@ -1,5 +1,5 @@
-import type { AllowedTools, Ask, Call, CallFailure, Plan } from '../core/index.ts';
-import { type PausedProgram, seal } from '../sandbox/index.ts';
+import type { AllowedTools, Ask, Call, CallFailure, Plan, SealedProgram } from '../core/index.ts';
+import { type PausedProgram, seal, unseal } from '../sandbox/index.ts';
 import { findVisible, isPython } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
@@ -17,17 +17,19 @@ export interface Caller {
   readonly tools: TurnTools;
   readonly allowed: AllowedTools | undefined;
   readonly signal: AbortSignal;
+  /** Id of the call whose program makes these calls; undefined for calls of the model. */
+  readonly program?: string;
   readonly plannedAt: number;
   readonly context: Pick<TurnContext, 'executor' | 'sandbox' | 'store' | 'limits'>;
 }
 
 /** Runs the gateway's calls of one step concurrently. Returns their outcomes in the order of the calls. */
 export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ran[]> {
-  const { id, tools, signal, plannedAt, context } = caller;
+  const { id, tools, signal, program, plannedAt, context } = caller;
   const { plan } = tools;
   const { executor } = context;
   const strangers = new UnknownToolFailures(plan);
-  const labels = { turn: id };
+  const labels = { turn: id, ...(program !== undefined && { program }) };
   const describe = (call: Call): Ran => {
     const unread = tools.describe(call.name);
     if (unread === undefined) {
@@ -38,12 +40,12 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
     return unread.kind === 'described' ? { outcome, read: unread.read } : { outcome };
   };
   return Promise.all(
-    calls.map(async ({ meant, isUnknown, failure }): Promise<Ran> => {
+    calls.map(async ({ meant, isUnknown, failure, cancelled }): Promise<Ran> => {
       if (failure !== undefined) return { outcome: executor.refuse(meant, failure, labels) };
       if (isUnknown) return describe(meant);
       // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
-      if (shown !== undefined && isPython(shown)) return runProgram(meant, caller);
+      if (shown !== undefined && isPython(shown)) return runOrRepeat(meant, caller, cancelled);
       const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
@@ -58,6 +60,16 @@ function mayUseGateway({ source, isMixed }: Plan): boolean {
   return source === 'gateway' || isMixed;
 }
 
+/** Starts the program of a call, or continues it if an earlier request was cancelled while it ran. */
+async function runOrRepeat(call: Call, caller: Caller, cancelled: SealedProgram | undefined): Promise<Ran> {
+  if (cancelled === undefined) return runProgram(call, caller);
+  const from = unseal(cancelled, { secret: await caller.context.store.secret(), key: caller.ask.key });
+  if (from !== undefined) return runProgram(call, caller, { from, settlements: new Map() });
+  const { executor } = caller.context;
+  const reason = 'the program was interrupted, and its state is lost';
+  return { outcome: executor.refuse(call, { kind: 'unavailable', tool: call.name, reason }, { turn: caller.id }) };
+}
+
 /**
  * Starts the Python program of a call, or continues it if it waited for the client. Its calls run as calls of the same turn.
  */
@@ -67,17 +79,26 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
   const labels = { turn: id };
   if (sandbox === undefined) return { outcome: executor.miss(call, labels, plannedAt) };
   const host = new ProgramHost(caller, async (step, stop) => {
-    const inside = { id, ask, tools, allowed, plannedAt, context, signal: AbortSignal.any([signal, stop]) };
-    const [ran] = await runCalls([step], inside);
+    const inside = { id, ask, tools, allowed, plannedAt, context, program: call.id };
+    const [ran] = await runCalls([step], { ...inside, signal: AbortSignal.any([signal, stop]) });
     return ran;
   });
   const sealed = async (paused: PausedProgram) => seal(paused, { secret: await store.secret(), key: ask.key });
   const program = openProgram({ sandbox, host, mostCodeBytes: limits.pythonCodeBytes, sealed, continued });
-  const outcome = await executor.execute(call, signal, { labels, tool: program.tool });
+  const outcome = await executor.execute(call, signal, {
+    labels,
+    tool: program.tool,
+    limitMs: limits.pythonMs + LATER_MS,
+  });
+  if (outcome.status === 'error' && outcome.failure.kind === 'cancelled' && program.cancelled !== undefined)
+    return { outcome, cancelled: await sealed(program.cancelled) };
   const { waiting } = program;
   const calls = ask.parallel === false ? waiting?.calls.slice(0, 1) : waiting?.calls;
   return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };
 }
+
+/** A program ends by itself after `pythonMs`, and its outcome then has what it printed. The executor's limit comes later. */
+const LATER_MS = 5_000;
 
 /**
  * Returns the failure for a call of an existing tool that the model has not read about. The failure describes the tool,

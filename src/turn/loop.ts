@@ -48,16 +48,22 @@ async function* resume(run: TurnRun): Batches {
   for (const exchange of exchanges) addExchange(transcript, exchange);
   tools.readAgain(new Set([...readIn(exchanges), ...(open?.calls ?? []).flatMap(({ read = [] }) => read)]));
   if (open !== undefined) {
-    const ours = open.calls.filter(isUnfinishedGatewayCall).map(({ call }) => readCall(call, run.plan, run.allowed));
+    const unfinished = open.calls.filter(isUnfinishedGatewayCall);
+    const ours = unfinished.map(({ call, cancelled }) => ({ ...readCall(call, run.plan, run.allowed), cancelled }));
     addExchange(transcript, memory.close(open, await runOurs(ours, run)));
   }
-  run.step += transcript.length - run.conversation.items.length;
+  run.step += exchanges.length + (open === undefined ? 0 : 1);
   if (memory.text !== '') {
     run.opening.open();
     yield [{ type: 'text', text: memory.text }];
   }
-  const handed = open === undefined ? [] : callsOfClient(open.calls);
-  if (handed.length === 0 || signal.aborted) return;
+  const handed = open === undefined ? [] : callsOfClient(memory.clientCalls);
+  if (signal.aborted) {
+    memory.breakOff('');
+    yield run.fail(abortedBy(signal));
+    return;
+  }
+  if (handed.length === 0) return;
   yield handed;
   await memory.handOver();
   yield run.finish('calls');
@@ -70,6 +76,7 @@ async function* resumePrograms(run: TurnRun): Batches {
   const { exchange, ran } = continued;
   addExchange(run.transcript, exchange);
   yield* concludeRan(run, ran, []);
+  run.step++; // the model's call of the program was the first step, also if that was in an earlier request
 }
 
 /** Ends the turn or prepares its next step, depending on the model's answer. */

@@ -7,6 +7,8 @@ export interface Ran {
   readonly read?: readonly string[];
   /** Set if the call's program waits for the client. Its outcome is then not for the model. */
   readonly waiting?: WaitingCalls | undefined;
+  /** The state of the call's program, if it was cancelled with the turn. */
+  readonly cancelled?: SealedProgram | undefined;
 }
 
 /** A program that waits, and the calls that the client must run for it. */

@@ -64,8 +64,8 @@ export class Memory {
    */
   close(step: ContinuationStep, ran: readonly Ran[]): Exchange {
     const rest = [...ran];
-    const calls = step.calls.map((each) =>
-      isUnfinishedGatewayCall(each) ? { ...each, ...outcomeOf(rest.shift()) } : each,
+    const calls = step.calls.flatMap((each) =>
+      isUnfinishedGatewayCall(each) ? continuedBy(each.call, rest.shift()) : [each],
     );
     const open = (all: readonly ContinuedCall[]) => all.filter(isUnfinishedGatewayCall).length;
     if (open(calls) < open(step.calls)) this.#brokenSince = undefined; // the retry made progress
@@ -94,9 +94,14 @@ export class Memory {
     return this.#push({ text: '', calls: continued, continuesPrograms: true });
   }
 
-  /** The client calls of programs in the last step. */
+  /** The calls of the last step that the client must run. */
+  get clientCalls(): readonly ContinuedCall[] {
+    return (this.#steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
+  }
+
+  /** Those of them that programs made. */
   get programCalls(): readonly ContinuedCall[] {
-    return (this.#steps.at(-1)?.calls ?? []).filter(({ madeBy }) => madeBy !== undefined);
+    return this.clientCalls.filter(({ madeBy }) => madeBy !== undefined);
   }
 
   /** Stores a turn that ends with calls for the client. */
@@ -197,11 +202,12 @@ function continuedBy(call: Call, ran: Ran | undefined): readonly ContinuedCall[]
 
 /**
  * Converts an outcome for the store. Returns nothing for a call that was cancelled with its turn, so that a retry runs
- * it again.
+ * it again, or continues its program.
  */
-function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read'> {
-  const { outcome, read = [] } = ran ?? {};
-  if (outcome === undefined || (outcome.status === 'error' && outcome.failure.kind === 'cancelled')) return {};
+function outcomeOf(ran: Ran | undefined): Pick<ContinuedCall, 'outcome' | 'read' | 'cancelled'> {
+  const { outcome, read = [], cancelled } = ran ?? {};
+  if (outcome === undefined || (outcome.status === 'error' && outcome.failure.kind === 'cancelled'))
+    return cancelled === undefined ? {} : { cancelled };
   const settled = { content: partsOf(outcome), isError: outcome.status === 'error' };
   return { outcome: settled, ...(read.length > 0 && { read }) };
 }

@@ -68,6 +68,14 @@ export class ProgramHost implements Host {
     });
   }
 
+  /** Returns errors for the calls that were not handed over in an earlier request, and that the client cannot run any more. */
+  lostCalls(pending: readonly PendingCall[]): ReadonlyMap<number, Settlement> {
+    const lost = pending.filter((made) => this.#clientCall(made) === undefined);
+    return new Map(
+      lost.map(({ call, path }) => [call, failed('NameError', `The tool "${path}" is not available any more.`)]),
+    );
+  }
+
   /** Returns a call that the program started in an earlier request, and that was not handed over then. */
   #clientCall(made: HostCall): Call | undefined {
     const step = this.#stepOf(made);

@@ -5,6 +5,7 @@ import {
   type PausedProgram,
   type ProgramEnd,
   parseInSlices,
+  pendingCalls,
   programIn,
   reportOf,
   rewrite,
@@ -18,9 +19,11 @@ import type { ProgramHost } from './host.ts';
 export interface ProgramCall {
   readonly tool: Tool;
   readonly waiting: WaitingCalls | undefined;
+  /** The state of its program if that was cancelled. */
+  readonly cancelled: PausedProgram | undefined;
 }
 
-/** A program that waited, and the results of its calls. */
+/** A program that waited or was cancelled, and the results of its calls. */
 export interface Continued {
   readonly from: PausedProgram;
   readonly settlements: ReadonlyMap<number, Settlement>;
@@ -38,16 +41,23 @@ export interface ProgramOptions {
 /** Creates `python_execution` for one call of the model. */
 export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }: ProgramOptions): ProgramCall {
   let waiting: WaitingCalls | undefined;
+  let cancelled: PausedProgram | undefined;
+  const onCancel = (state: PausedProgram): void => {
+    cancelled = state;
+  };
   const start = async (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
-    if (continued !== undefined) return sandbox.resume(continued.from, continued.settlements, host, signal);
+    if (continued !== undefined) {
+      const { from, settlements } = continued;
+      const open = pendingCalls(from).filter(({ call }) => !settlements.has(call));
+      return sandbox.resume(from, new Map([...host.lostCalls(open), ...settlements]), host, signal, onCancel);
+    }
     const given = programIn(args, mostCodeBytes);
     if (!given.ok) throw new ToolFailure({ kind: 'reported', message: given.reason });
     const { code: source } = given;
     const rewritten = rewrite(source, host.known, await parseInSlices(source));
-    return sandbox.run({ source, ...rewritten }, host, signal);
+    return sandbox.run({ source, ...rewritten }, host, signal, onCancel);
   };
-  const tool = pythonExecution(async (args, { signal, progress }) => {
-    const timer = setInterval(() => progress(), PROGRESS_MS);
+  const tool = pythonExecution(async (args, { signal }) => {
     try {
       const ended = await start(args, signal);
       if (ended.kind === 'paused') {
@@ -60,8 +70,6 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     } catch (error) {
       if (error instanceof EngineError) throw new ToolFailure({ kind: 'unavailable', reason: error.message });
       throw error;
-    } finally {
-      clearInterval(timer);
     }
   });
   return {
@@ -69,7 +77,8 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
     get waiting() {
       return waiting;
     },
+    get cancelled() {
+      return cancelled;
+    },
   };
 }
-
-const PROGRESS_MS = 5_000; // a program may wait for several tools, each with its own time limit

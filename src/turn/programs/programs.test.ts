@@ -1,85 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { Client, program, setUp, told } from '../../../test/programs.ts';
 import { proves } from '../../../test/requirements.ts';
-import { inOrder, ScriptedBackend, type ScriptedStep } from '../../../test/scripted-backend.ts';
-import { listed, plainAsk, type TurnOptions, testTurns, user } from '../../../test/turns.ts';
-import { type Ask, type Call, defaultLimits, type Message, type TurnFailure, textOf } from '../../core/index.ts';
-import { openSandbox } from '../../sandbox/index.ts';
+import { listed, user } from '../../../test/turns.ts';
+import { defaultLimits, textOf } from '../../core/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
-
-const sandbox = openSandbox({ limits: defaultLimits, python: { engines: ['monty'], cache: '' } });
-afterAll(() => sandbox.close());
-
-/** Returns a model's answer that runs this program. */
-const program = (code: string, text = ''): ScriptedStep => ({
-  text,
-  calls: [{ id: 'py', name: 'python_execution', arguments: JSON.stringify({ code }) }],
-});
-
-const PRICED = {
-  type: 'object',
-  properties: { item: { type: 'string' }, count: { type: 'integer' } },
-  required: ['item'],
-};
-
-/** Turns with the gateway tool `shop`. */
-function setUp(answers: readonly ScriptedStep[], tools: readonly object[] = [], options: TurnOptions = {}) {
-  const backend = new ScriptedBackend(inOrder(...answers));
-  const calls: unknown[] = [];
-  const shop = {
-    name: 'shop',
-    schema: PRICED,
-    invoke(args: { item: string }) {
-      calls.push(args);
-      return { item: args.item, price: args.item.length };
-    },
-  };
-  const turns = testTurns(backend, [shop, ...tools], { isMixed: true, sandbox, ...options });
-  return { ...turns, backend, calls };
-}
-
-/** Returns the results of the model's last calls, as the model sees them in its last request. */
-function told({ requests }: ScriptedBackend): string[] {
-  const messages = requests.at(-1)?.messages ?? [];
-  const place = messages.findLastIndex(({ role }) => role === 'assistant');
-  return messages.slice(place + 1).flatMap((message) => (message.role === 'tool' ? [textOf(message.content)] : []));
-}
-
-type AskTurn = (ask: Partial<Ask>) => Promise<{ answer: { text: string; calls: readonly Call[] } }>;
-
-/** A client that declares `bash` and runs its calls. */
-class Client {
-  readonly messages: Message[] = [user('hi')];
-  readonly #ask: AskTurn;
-  readonly #more: Partial<Ask>;
-  calls: readonly Call[] = [];
-  text = '';
-
-  constructor(ask: AskTurn, more: Partial<Ask> = {}) {
-    this.#ask = ask;
-    this.#more = more;
-  }
-
-  /** Sends the conversation, and adds the answer to it. */
-  async send(...messages: readonly Message[]): Promise<void> {
-    this.messages.push(...messages);
-    const { answer } = await this.#ask({ tools: listed('bash'), messages: [...this.messages], ...this.#more });
-    this.calls = answer.calls;
-    this.text = answer.text;
-    this.messages.push({ role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: answer.calls });
-  }
-
-  /** Sends results for the calls of the last answer, in their order. */
-  async reply(...results: readonly (string | undefined)[]): Promise<void> {
-    await this.send(...this.results(...results));
-  }
-
-  results(...results: readonly (string | undefined)[]): Message[] {
-    return this.calls.flatMap(({ id }, place): Message[] => {
-      const text = results[place];
-      return text === undefined ? [] : [{ role: 'tool', callId: id, content: [{ type: 'text', text }] }];
-    });
-  }
-}
 
 describe('A program calls the tools of the gateway', () => {
   proves(
@@ -365,49 +289,6 @@ describe('A program calls tools of the client', () => {
     expect(client.calls).toMatchObject([{ arguments: '{"command":"c"}' }]);
     await client.reply('C');
     expect(told(backend)).toEqual(['1 A', '2 B C']);
-  });
-});
-
-describe('A request is repeated', () => {
-  const failure = { kind: 'upstream-unreachable', backend: 'up', reason: 'reset' } as unknown as TurnFailure;
-
-  proves('L2', 'After a failure, a retry continues with the outcome of a program that had finished', async () => {
-    const { ask, backend, calls } = setUp([
-      program('p = shop(item="abc")\nprint(bash(command="a"), p["price"])'),
-      { failure },
-      { text: 'Done.' },
-    ]);
-    const client = new Client(ask);
-    await client.send();
-    const messages = [...client.messages, ...client.results('A')];
-    await ask({ tools: listed('bash'), messages });
-    const { answer } = await ask({ tools: listed('bash'), messages });
-    expect(answer.text).toBe('Done.');
-    expect(told(backend)).toEqual(['A 3']);
-    expect(calls).toHaveLength(1);
-  });
-
-  test('A client that disconnects at a paused program gets the same calls when it asks again', async () => {
-    const { turns, ask, backend, calls } = setUp([
-      program('p = shop(item="abc")\nprint(bash(command="a"), p["price"])'),
-      { text: 'Done.' },
-    ]);
-    const asked: Ask = { ...plainAsk, tools: listed('bash'), messages: [user('hi')] };
-    const started = await turns.start(asked, new AbortController());
-    if (!started.ok) throw new Error('not started');
-    for await (const batch of started.turn.events)
-      if (batch.some((event) => event.type === 'call' && event.owner === 'client')) break;
-    const { answer } = await ask(asked);
-    expect(answer.calls).toMatchObject([{ name: 'bash', arguments: '{"command":"a"}' }]);
-    const [call] = answer.calls;
-    const result: Message = { role: 'tool', callId: call?.id ?? '', content: [{ type: 'text', text: 'A' }] };
-    await ask({
-      ...asked,
-      messages: [...asked.messages, { role: 'assistant', content: [], calls: answer.calls }, result],
-    });
-    expect(told(backend)).toEqual(['A 3']);
-    expect(calls).toHaveLength(1);
-    expect(backend.requests).toHaveLength(2);
   });
 });
 

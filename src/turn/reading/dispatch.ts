@@ -11,6 +11,7 @@ import {
   type Owner,
   type Plan,
   readStrictJson,
+  type SealedProgram,
   truncate,
   type VisibleTool,
 } from '../../core/index.ts';
@@ -27,6 +28,8 @@ export interface StepCall {
   readonly owner: Owner;
   /** The id under which the client knows the call; undefined for gateway calls. */
   readonly clientId?: string;
+  /** The state of the call's program, if a retry must continue it. */
+  readonly cancelled?: SealedProgram | undefined;
   /** True if no tool with that name is visible. The gateway answers such a call with an error. */
   readonly isUnknown: boolean;
 }
