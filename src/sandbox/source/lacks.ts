@@ -68,6 +68,7 @@ function constructs(found: Construct | undefined): readonly Construct[] {
 
 const STATEMENTS: ReadonlyMap<string, Construct> = new Map<string, Construct>([
   ['ClassDefinition', 'class definitions'],
+  ['DecoratedStatement', 'decorators'],
   ['YieldStatement', 'generators (yield)'],
   ['YieldExpression', 'generators (yield)'],
   ['MatchStatement', 'match statements'],
