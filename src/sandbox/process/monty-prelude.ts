@@ -37,6 +37,8 @@ async def __await_any(x):
         return await x
     return x
 async def __gather(*xs):
+    if len(xs) == 1 and isinstance(xs[0], list):
+        xs = xs[0]
     return await __asyncio.gather(*[__await_any(x) for x in xs])
 def __help(name=''):
     return ${WAIT}(${START}('help', (name,), {}))
