@@ -59,7 +59,12 @@ export class Sandbox {
     if (first === 'monty' && monty !== undefined) {
       const ended = await runIn(monty, run);
       if (ended instanceof EngineError) return await this.#runLast(run, pyodide, ended);
-      if (ended.kind !== 'failed' || ended.error.isUnsupported !== true || pyodide === undefined) return ended;
+      if (pyodide === undefined) return ended;
+      if (ended.kind === 'finished' && isOdd(ended)) {
+        const again = await runIn(pyodide, run);
+        return again instanceof EngineError || again.kind !== 'finished' ? ended : again;
+      }
+      if (ended.kind !== 'failed' || ended.error.isUnsupported !== true) return ended;
       const again = await runIn(pyodide, run);
       return again instanceof EngineError ? ended : again;
     }
@@ -107,6 +112,13 @@ async function runIn(engine: Engine, run: ProgramRun): Promise<ProgramEnd | Engi
     throw error;
   }
 }
+
+/** True if a program shows a float that Monty may write in another way than Python: 0.00001 instead of 1e-05. */
+function isOdd({ output, result }: Extract<ProgramEnd, { kind: 'finished' }>): boolean {
+  return ODD_FLOAT.test(output.stdout) || (result?.kind === 'json' && ODD_FLOAT.test(result.json));
+}
+
+const ODD_FLOAT = /(?<![\w.])(?:0\.0000\d*[1-9]|\d{17,}\.0|inf\.0|NaN)/;
 
 function whyLacking(lacks: readonly string[]): string {
   const what = lacks.length === 0 ? '' : ` It is needed for: ${lacks.join(', ')}.`;

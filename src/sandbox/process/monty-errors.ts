@@ -34,22 +34,11 @@ function frameOf({ line, functionName }: Frame, preludeLines: number): ProgramEr
 }
 
 /**
- * True if the error may be caused by something that Monty lacks, and so would not occur in CPython. Such an error is only
- * reported after CPython has confirmed it.
+ * True if the error may be caused by something that Monty lacks or does in another way, and so would not occur in CPython.
+ * Such an error is only reported after CPython has confirmed it.
  */
 function isGap(type: string, message: string, messages: ReadonlySet<string>): boolean {
-  if (messages.has(message)) return false;
-  return GAPS.has(type) || message.includes('not supported') || message.includes('not yet support');
+  return !messages.has(message) && !LIMITS.has(type);
 }
 
-const GAPS: ReadonlySet<string> = new Set([
-  'AttributeError',
-  'ImportError',
-  'ModuleNotFoundError',
-  'NameError',
-  'NotImplementedError',
-  'PermissionError', // files of the sandbox, which Monty does not have
-  'SyntaxError',
-  'SystemError',
-  'TypeError',
-]);
+const LIMITS: ReadonlySet<string> = new Set(['MemoryError', 'RecursionError', 'TimeoutError']);

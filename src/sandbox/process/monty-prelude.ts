@@ -39,10 +39,26 @@ function defineFunction({ value, awaitable, path }: ToolFunction): string {
   );
 }
 
-// The program may use the names `str` and `type` for its own variables.
-const HELPERS = `import asyncio as __asyncio
+/** Monty calls unordered values unequal instead of raising an error, and cannot compare lists and sets. */
+const ORDERS = Object.entries({ __lt: '<', __gt: '>', __le: '<=', __ge: '>=' })
+  .map(
+    ([name, sign]) =>
+      `def ${name}(a, b):\n    if not (__isinstance(a, __numbers) and __isinstance(b, __numbers)):\n` +
+      `        __check_order(a, '${sign}', b)\n    return a ${sign} b\n`,
+  )
+  .join('');
+
+// The program may use the names of built-in functions for its own variables.
+const HELPERS = `import asyncio, asyncio as __asyncio
 __str = str
 __type = type
+__isinstance = isinstance
+__float = float
+__numbers = (int, float)
+__plain_round = round
+__len = len
+__list = list
+__zip = zip
 async def __result(call):
     return ${WAIT}(call)
 async def __await_any(x):
@@ -50,7 +66,31 @@ async def __await_any(x):
         return await x
     return x
 async def __gather(*xs):
+    if __len(xs) == 1 and __isinstance(xs[0], __list):
+        xs = xs[0]
     return await __asyncio.gather(*[__await_any(x) for x in xs])
 def __help(name=''):
     return ${WAIT}(${START}('help', (name,), {}))
-`;
+def __round(x, ndigits=None):
+    if ndigits is None or ndigits < 0 or not __isinstance(x, __float):
+        return __plain_round(x, ndigits)
+    return __float(f"{x:.{ndigits}f}")
+def __mod(a, b):
+    rest = a % b
+    if __isinstance(rest, __float) and rest and (rest < 0) != (b < 0):
+        return rest + b
+    return rest
+__SIMPLE = {'int': 0, 'float': 0, 'bool': 0, 'str': 1, 'NoneType': 2, 'dict': 3}
+def __check_order(a, sign, b):
+    x = __type(a).__name__
+    y = __type(b).__name__
+    if x == 'tuple' and y == 'tuple':
+        for c, d in __zip(a, b):
+            if c != d:
+                return __check_order(c, sign, d)
+    elif x in __SIMPLE and y in __SIMPLE:
+        if __SIMPLE[x] != __SIMPLE[y] or x in ('NoneType', 'dict'):
+            raise TypeError(f"'{sign}' not supported between instances of '{x}' and '{y}'")
+    elif x != y or x == 'set' or x == 'frozenset' or x == 'list':
+        raise NotImplementedError(f'comparing {x} and {y} is not supported')
+${ORDERS}`;

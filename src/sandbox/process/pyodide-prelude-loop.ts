@@ -69,6 +69,8 @@ async def _await_any(value):
 
 
 async def _gather(*values, return_exceptions=False):
+    if len(values) == 1 and isinstance(values[0], (list, types.GeneratorType)):
+        values = values[0]  # models forget the star
     return await asyncio.gather(*map(_await_any, values), return_exceptions=return_exceptions)
 
 

@@ -135,3 +135,29 @@ function code(given: unknown): string {
   if (!accepted.ok) throw new Error(accepted.reason);
   return accepted.code;
 }
+
+describe('Fences of tildes, and escaped characters', () => {
+  test.each([
+    ['~~~python\nprint(1)\n~~~', 'print(1)\n'],
+    ['Here:\n~~~\nx = ~~~1\n~~~\n', 'x = ~~~1\n'],
+    ['x = ~~~1\ny = """\n~~~\n"""', 'x = ~~~1\ny = """\n~~~\n"""'],
+  ])('Tildes at the start of a line are a fence: %j becomes %j', (given, code) => {
+    expect(programIn(given, 1_000)).toEqual({ ok: true, code });
+  });
+
+  test.each([
+    ['if 1 &lt; 2:\n    print(&quot;a&quot;, &#39;b&#39;)', 'if 1 < 2:\n    print("a", \'b\')'],
+    ['print(“a”, ‘b’)', 'print("a", \'b\')'],
+    ['if x:\n\u00a0\u00a0print(1)\u200b', 'if x:\n  print(1)'],
+    ['x = f(“a”) &lt; 1', 'x = f("a") < 1'],
+  ])('Escaped and printed characters are restored: %j becomes %j', (given, code) => {
+    expect(programIn(given, 1_000)).toEqual({ ok: true, code });
+  });
+
+  test.each([['print("&lt;“a”\u00a0")'], ['x = a &lt; b # “c”\n)'], ['print("it’s")  # ‘']])(
+    'Characters stay if the program is valid with them, or invalid without them: %j',
+    (code) => {
+      expect(programIn(code, 1_000)).toEqual({ ok: true, code });
+    },
+  );
+});

@@ -2,14 +2,15 @@ import { isRecord } from '../../core/index.ts';
 import { withoutFence } from './fence.ts';
 import { withoutIndentation } from './indentation.ts';
 import { withLineBreaks } from './line-breaks.ts';
+import { withPlainCharacters } from './plain-characters.ts';
 
 /** The text of a program, or the reason why there is none, in words for a model. */
 export type Accepted = { readonly ok: true; readonly code: string } | { readonly ok: false; readonly reason: string };
 
 /**
  * Reads the program in a model's `code` argument: a text, an array of lines, or either of them in an object's `code`. Models
- * put a program into a Markdown block, indent it, or write `\n` instead of line breaks: all of that is undone. The code ends
- * its lines with LF only.
+ * put a program into a Markdown block, indent it, escape it, or write `\n` instead of line breaks: all of that is undone. The
+ * code ends its lines with LF only.
  */
 export function programIn(value: unknown, mostBytes: number): Accepted {
   const text = textIn(value);
@@ -22,7 +23,7 @@ export function programIn(value: unknown, mostBytes: number): Accepted {
   if (unfenced === undefined) {
     return refuse('"code" has several fenced blocks. Send one program, without fences and without other text.');
   }
-  const code = withoutIndentation(withLineBreaks(unfenced));
+  const code = withoutIndentation(withPlainCharacters(withLineBreaks(unfenced)));
   return code.trim() === '' ? refuse(`"code" is empty. ${EXAMPLE}`) : { ok: true, code };
 }
 

@@ -38,7 +38,7 @@ function isFunction({ name }: Node): boolean {
 }
 
 /** Returns true if one of the sorted places is inside a node. */
-function hasBetween(places: readonly number[], { from, to }: Node): boolean {
+export function hasBetween(places: readonly number[], { from, to }: Node): boolean {
   let low = 0;
   let high = places.length;
   while (low < high) {

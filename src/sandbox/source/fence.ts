@@ -13,10 +13,13 @@ export function withoutFence(text: string): string | undefined {
   return end === undefined ? block : block.slice(0, end).replace(/\n[ \t]*$/, '\n');
 }
 
+/** Tildes in the middle of a line are operators. */
+const FENCE = /```+|^[ \t]*~~~+/gm;
+
 /** Returns the places of the first fences outside of strings and comments: at most two. */
 function fencesIn(text: string): readonly number[] {
-  const all = [...text.matchAll(/```+/g)].map(({ index }) => index);
-  if (all.length === 0 || text.trimStart().startsWith('```')) return all.slice(0, 1);
+  const all = [...text.matchAll(FENCE)].map(({ index }) => index);
+  if (all.length === 0 || /^\s*(?:```|~~~)/.test(text)) return all.slice(0, 1);
   const covered = coveredIn(text);
   const open: number[] = [];
   let next = 0;
@@ -45,7 +48,7 @@ function coveredIn(text: string): readonly { readonly from: number; readonly to:
 
 /** Removes the opening fence and its language. In a block of one line, code may follow the language. */
 function contentOf(block: string): string {
-  const opened = block.replace(/^`+/, '');
+  const opened = block.replace(/^\s*(?:`+|~+)/, '');
   const line = /^.*/.exec(opened)?.[0] ?? '';
   const isLanguage = /^[ \t]*[\w.+#-]*[ \t]*$/.test(line) && line.length < opened.length;
   return isLanguage ? opened.slice(line.length + 1) : opened.replace(/^[ \t]*(?:python3?|py)[ \t]+/i, '');

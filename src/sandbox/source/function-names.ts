@@ -29,7 +29,7 @@ export class FunctionNames {
   }
 
   /** Returns an expression for a function of the engine. Inside a class, Python changes names that begin with two underscores. */
-  helper(name: '__await_any' | '__gather' | '__help'): string {
+  helper(name: Helper): string {
     return this.#hasClasses ? `globals()["${name}"]` : name;
   }
 
@@ -46,3 +46,6 @@ function unusedMark(code: string): string {
   while (used.has(String(mark))) mark++;
   return String(mark);
 }
+
+/** The functions that every engine has for rewritten programs. */
+export type Helper = '__await_any' | '__gather' | '__help' | '__round' | '__mod' | '__lt' | '__gt' | '__le' | '__ge';

@@ -34,11 +34,12 @@ const MOST_SPACE = 100;
 /** A name that has other values, too, gets the tool's function. */
 function assignment(
   { local, target }: ImportedName,
-  { meanings }: Scope,
+  { meanings, variables }: Scope,
   known: KnownNames,
   names: FunctionNames,
 ): string | undefined {
-  const path = meanings.get(local) === undefined ? toolOf(target, known) : undefined;
+  const hasOthers = meanings.get(local)?.dotted === undefined || (variables.get(local)?.binds.length ?? 0) > 0;
+  const path = hasOthers ? toolOf(target, known) : undefined;
   return path === undefined ? undefined : `${local} = ${names.of(path).value}`;
 }
 

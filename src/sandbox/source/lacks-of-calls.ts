@@ -2,7 +2,7 @@ import { argumentsOf, withoutParentheses } from './expressions.ts';
 import { type Construct, ONE_ARGUMENT, SIGNATURES } from './monty-lacks.ts';
 import { BUILTINS } from './python-words.ts';
 import { dottedName, functionKind, isFree, type Scope } from './scope.ts';
-import { identifierOf, type Node, sibling, textOf } from './tree.ts';
+import { identifierOf, isString, type Node, sibling, textOf } from './tree.ts';
 
 /** Returns what a call uses that Monty lacks. */
 export function callLacks(call: Node, scope: Scope): readonly string[] {
@@ -57,7 +57,14 @@ function replacementLack(call: Node, name: string, scope: Scope): Construct | un
   const replacement = name === 're.sub' ? argumentsOf(call)[1]?.value : undefined;
   const isFunction =
     replacement?.name === 'LambdaExpression' || (replacement && functionKind(scope, replacement) !== undefined);
-  return isFunction === true ? 'functions as replacements of re.sub' : undefined;
+  return isFunction === true ? 'functions as replacements of re.sub' : patternLack(call, name, scope);
+}
+
+function patternLack(call: Node, name: string, { tree }: Scope): Construct | undefined {
+  const pattern = name.startsWith('re.') ? argumentsOf(call)[0]?.value : undefined;
+  const text = pattern !== undefined && isString(pattern) ? textOf(tree, pattern) : '';
+  if (text.includes('$')) return '$ in a regular expression';
+  return name === 're.split' && text.includes('(') ? 'groups in re.split' : undefined;
 }
 
 function methodLacks(call: Node, callee: Node, scope: Scope): readonly string[] {

@@ -1,7 +1,9 @@
 import { hasToolCallbacks } from './callbacks.ts';
 import type { Deferral } from './deferral.ts';
+import { hasLazyIterators } from './iterators.ts';
 import { callLacks } from './lacks-of-calls.ts';
 import { ATTRIBUTES, type Construct, LACKING_BUILTINS, METHODS, MODULES } from './monty-lacks.ts';
+import { isChainedOrder } from './operators.ts';
 import { type KnownNames, moduleOf, toolOf } from './references.ts';
 import { dottedName, isFree, type Scope } from './scope.ts';
 import { identifierOf, isString, type Node, sibling, textOf } from './tree.ts';
@@ -29,6 +31,8 @@ export function lacksOf(scope: Scope, { gathers }: Deferral, replaced: Replaced,
   }
   for (const lack of [...nameLacks(scope, replaced), ...importLacks(scope, known)]) found.add(lack);
   if (hasToolCallbacks(scope, replaced.references)) found.add('calls of tools by functions such as map()');
+  if (hasLazyIterators(scope, replaced.references))
+    found.add('iterators that are kept, or not used up' satisfies Construct);
   if (gathers.some(({ isPlain }) => !isPlain)) found.add('asyncio.gather() with options, or of other calls than tools');
   return [...found];
 }
@@ -68,6 +72,7 @@ function constructs(found: Construct | undefined): readonly Construct[] {
 
 const STATEMENTS: ReadonlyMap<string, Construct> = new Map<string, Construct>([
   ['ClassDefinition', 'class definitions'],
+  ['DecoratedStatement', 'decorators'],
   ['YieldStatement', 'generators (yield)'],
   ['YieldExpression', 'generators (yield)'],
   ['MatchStatement', 'match statements'],
@@ -78,8 +83,9 @@ const STATEMENTS: ReadonlyMap<string, Construct> = new Map<string, Construct>([
 
 const DICTS: ReadonlySet<string> = new Set(['DictionaryExpression', 'DictionaryComprehensionExpression']);
 
-function operatorLack({ children }: Node, scope: Scope): Construct | undefined {
-  const [left, operator, right] = children;
+function operatorLack(node: Node, scope: Scope): Construct | undefined {
+  if (isChainedOrder(node, scope.tree)) return 'chained comparisons';
+  const [left, operator, right] = node.children;
   if (left === undefined || operator === undefined || right === undefined) return undefined;
   const sides = [left, right];
   switch (textOf(scope.tree, operator)) {

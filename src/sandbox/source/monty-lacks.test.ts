@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { preludeOf } from '../process/monty-prelude.ts';
 import {
   ATTRIBUTES,
   CONSTRUCTS,
@@ -56,6 +57,23 @@ function isAvailable(name: string): boolean {
   return !LACKING_BUILTINS.has(name) && name !== 'open' && name !== '__name__';
 }
 
+/** Programs that Monty would run with another result, and runs correctly after the rewriting. */
+const corrected = [
+  'assert round(2.675, 2) == 2.67 and round(1.15, 1) == 1.1 and round(2.5) == 2 and round(0.5, 0) == 0.0',
+  'x = -7.5\nassert x % 2 == 0.5 and 7.5 % -2 == -0.5 and -7 % 3 == 2 and 6.0 % 3 == 0 and 2 * x % 4 == 1.0 and x % 2 * 3 == 1.5',
+  ...['None < 1', '"10" > 9', '1 <= "a"', '{"a": 1} >= 2', 'None < None', '(1, None) < (1, 2)'].map(
+    (comparison) => `try: ${comparison}\nexcept TypeError: pass\nelse: assert False`,
+  ),
+];
+
+/** Programs that stay correct. */
+const compared = [
+  'assert round(15, -1) == 20 and list(map(round, [1.5, 2.5])) == [2, 2]',
+  'assert 1 < 2.5 and 2 > True and "a" <= "b" and (1, "b") >= (1, "a") and not (1, 2) < (1, 2)',
+  'import datetime\nassert datetime.date(2024, 1, 1) < datetime.date(2024, 1, 2)',
+  'x = 3\nassert (x < 4 if x > 2 else x) and [y for y in [1, 5] if y + 1 >= x] == [5] and f"{x < 4}" == "True"',
+];
+
 const known = { modules: new Set<string>(), functions: new Set(['host']) };
 
 describe('What Monty lacks', () => {
@@ -72,6 +90,37 @@ describe('What Monty lacks', () => {
     expect(rewrite(program, known).lacks).toContain(construct);
   });
 
+  test('Programs that Monty would run with another result are corrected', () => {
+    const rewritten = [...corrected, ...compared].map((program) => rewrite(program, known));
+    expect(rewritten.flatMap(({ lacks }) => lacks)).toEqual([]);
+    expect(errorsOf(rewritten.map(withTools))).toEqual(rewritten.map(() => null));
+    expect(errorsOf(corrected)).not.toContain(null);
+  });
+
+  test.each([
+    ['x = (y for y in z)'],
+    ['def f(x): return map(str, x)'],
+    ['any(host(x) for x in y)'],
+    ['all((host(x) for x in y))'],
+    ['for x in map(host, y): pass'],
+    ['for x in (print(y) for y in z): pass'],
+    ['def f(x): return x\n[x for x in zip(y, map(f, y))]'],
+    ['enumerate(x)[0]'],
+  ])('Monty makes the elements of %j too early, or more than once', (program) => {
+    expect(rewrite(program, known).lacks).toContain('iterators that are kept, or not used up');
+  });
+
+  test.each([
+    ['sum(host(x) for x in y)'],
+    ['", ".join(str(x) for x in y)'],
+    ['print(*(x for x in y))'],
+    ['any(x["a"] == 1 for x in y)'],
+    ['for i, (a, b) in enumerate(zip(x, map(int, y))): pass'],
+    ['[x for x in reversed(y)]'],
+  ])('It does not matter when Monty makes the elements of %j', (program) => {
+    expect(rewrite(program, known).lacks).toEqual([]);
+  });
+
   test('Programs that Monty can run lack nothing, and run there', () => {
     const rewritten = available.map((program) => rewrite(program, known));
     expect(rewritten.flatMap(({ lacks }) => lacks)).toEqual([]);
@@ -81,7 +130,7 @@ describe('What Monty lacks', () => {
 
 /** Defines the functions of a rewritten program. */
 function withTools({ code, functions }: Rewritten): string {
-  return functions.map(({ value }) => `def ${value}(x):\n    return host(x)\n`).join('') + code;
+  return preludeOf(code, []) + functions.map(({ value }) => `def ${value}(x):\n    return host(x)\n`).join('') + code;
 }
 
 /** Monty runs in a child process, because an engine may crash its process. */

@@ -1,8 +1,8 @@
 import { words } from './python-words.ts';
 
 /**
- * The parts of Python that Monty 0.0.18 lacks. Each comes with a program that fails there, and a test runs them all: when it
- * fails after an update of Monty, remove what the new version has.
+ * The parts of Python that Monty 0.0.18 lacks, or runs with another result: such a program has an `assert`. Each comes with a
+ * program that fails there, and a test runs them all: when it fails after an update of Monty, remove what the new version has.
  */
 
 export const CONSTRUCTS = {
@@ -33,6 +33,11 @@ export const CONSTRUCTS = {
   'functions as replacements of re.sub': 'import re\nre.sub("a", lambda m: "b", "a")',
   'encodings other than UTF-8': '"a".encode("ascii")',
   'exceptions with several arguments': 'ValueError("a", "b")',
+  decorators: 'def f(g): return 1\n@f\ndef h(): pass\nassert h == 1',
+  'iterators that are kept, or not used up': 'x = map(str, [1, 2])\nlist(x)\nassert list(x) == []',
+  'chained comparisons': 'try: 1 < None < 2\nexcept TypeError: pass\nelse: assert False',
+  '$ in a regular expression': 'import re\nassert re.search("a$", "a\\n")',
+  'groups in re.split': 'import re\nassert re.split("(,)", "a,b") == ["a", ",", "b"]',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type Construct = keyof typeof CONSTRUCTS;
@@ -51,6 +56,8 @@ export const FORMAT_SPECS: ReadonlyMap<string, string> = table({
 
 /** Attributes that no value of Monty has, or whose use is not allowed there. */
 export const ATTRIBUTES: ReadonlyMap<string, string> = table({
+  casefold: 'assert "ß".casefold() == "ss"',
+  center: 'assert "ab".center(5, "-") == "--ab-"',
   format: '"{}".format(1)',
   format_map: '"{a}".format_map({"a": 1})',
   isprintable: '"a".isprintable()',
@@ -85,6 +92,7 @@ export const ATTRIBUTES: ReadonlyMap<string, string> = table({
   fromtimestamp: 'import datetime\ndatetime.datetime.fromtimestamp(0)',
   isocalendar: 'import datetime\ndatetime.date(2020, 1, 1).isocalendar()',
   now: 'import datetime\ndatetime.datetime.now()',
+  strptime: 'import datetime\nassert datetime.datetime.strptime("+0200", "%z").utcoffset()',
   timetuple: 'import datetime\ndatetime.date(2020, 1, 1).timetuple()',
   today: 'import datetime\ndatetime.date.today()',
   toordinal: 'import datetime\ndatetime.date(2020, 1, 1).toordinal()',
@@ -113,6 +121,8 @@ export interface Signature {
 }
 
 export const SIGNATURES: ReadonlyMap<string, Signature> = table({
+  getattr: { most: 0, named: [], program: 'assert getattr({}, "get", None) is not None' },
+  hasattr: { most: 0, named: [], program: 'assert hasattr({}, "get")' },
   int: { most: 1, named: [], program: 'int("f", 16)' },
   str: { most: 1, named: ['object'], program: 'str(b"a", "utf-8")' },
   sum: { most: 2, named: [], program: 'sum([1], start=1)' },
@@ -165,7 +175,7 @@ export const MODULES: ReadonlyMap<string, ReadonlySet<string>> = table({
     A ASCII DOTALL I IGNORECASE M MULTILINE Match NOFLAG Pattern PatternError S compile error escape findall finditer
     fullmatch match search split sub
   `),
-  sys: words('platform version version_info'),
+  sys: words('platform version'),
   typing: words(`
     Annotated Any Callable ClassVar Dict Final FrozenSet Generator Generic Iterable Iterator List Literal Mapping Never
     NoReturn Optional Protocol Self Sequence Set TYPE_CHECKING Tuple Type TypeVar Union
@@ -191,7 +201,7 @@ export const LACKING_NAMES: ReadonlyMap<string, ReadonlySet<string>> = table({
 
 /** Methods of built-in types. Monty can only call them. */
 export const METHODS: ReadonlySet<string> = words(`
-  add append capitalize casefold center clear copy count decode discard encode endswith expandtabs extend find fromkeys get
+  add append capitalize clear copy count decode discard encode endswith expandtabs extend find fromkeys get
   index insert isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isspace istitle isupper items join keys
   ljust lower lstrip partition pop popitem remove removeprefix removesuffix replace reverse rfind rindex rjust rpartition rsplit
   rstrip setdefault sort split splitlines startswith strip swapcase title update upper values zfill

@@ -1,5 +1,5 @@
 import { BUILTINS } from './python-words.ts';
-import { dottedName, isFree, type Scope } from './scope.ts';
+import { dottedName, isFree, meaningAt, type Scope } from './scope.ts';
 import { identifierOf, type Node, sibling } from './tree.ts';
 
 /** The names under which a program reaches tools. */
@@ -22,19 +22,24 @@ export interface Reference {
 
 export const ALL_TOOLS = 'tools';
 
-/** Finds the references to tools, in the order of the program. A variable that has another value anywhere is no reference. */
+/** Finds the references to tools, in the order of the program. A variable that may have another value is no reference. */
 export function referencesIn(scope: Scope, known: KnownNames): readonly Reference[] {
   const stars = scope.imports.flatMap(({ star }) => (star === undefined ? [] : [star]));
   const modules = stars.flatMap((star) => moduleOf(star, known) ?? []);
   const found = [...scope.variables].flatMap(([name, { uses }]) => {
-    const meaning = scope.meanings.get(name);
-    if (meaning === undefined) return [];
+    const meant = scope.meanings.get(name)?.dotted;
+    if (meant === undefined || !mayBeTool(meant, known, modules.length > 0)) return [];
     const isOnlyName = isFree(scope, name) && !known.functions.has(name) && !known.modules.has(name);
     const star = isOnlyName && !BUILTINS.has(name) ? modules.at(-1) : undefined;
-    const dotted = star === undefined ? meaning : [star, name];
-    return uses.flatMap((use) => referenceAt(use, dotted, scope, known) ?? []);
+    const dotted = star === undefined ? meant : [star, name];
+    const free = uses.filter((use) => meaningAt(scope, use) !== undefined);
+    return free.flatMap((use) => referenceAt(use, dotted, scope, known) ?? []);
   });
   return found.sort((a, b) => a.node.from - b.node.from);
+}
+
+function mayBeTool([first = '']: readonly string[], { modules, functions }: KnownNames, hasStar: boolean): boolean {
+  return hasStar || modules.has(first) || functions.has(first);
 }
 
 /** Returns the module of tools that a dotted name stands for. */

@@ -6,6 +6,7 @@ import { FunctionNames } from './function-names.ts';
 import { helpCallsIn } from './help.ts';
 import { importEdits } from './import-edits.ts';
 import { lacksOf } from './lacks.ts';
+import { operatorEdits } from './operators.ts';
 import { type KnownNames, type Reference, referencesIn } from './references.ts';
 import { dottedName, functionKind, isFree, type Scope, scopeOf } from './scope.ts';
 import { type Node, parse, type Tree } from './tree.ts';
@@ -23,6 +24,7 @@ export interface Rewritten {
  *
  * - A reference to a tool becomes a function that returns the tool's result, or an awaitable if the program awaits the call.
  * - Imports of tools are removed, `help(tool)` becomes `__help("tool")`, and `asyncio.gather` becomes `__gather`.
+ * - If Monty can run the program, comparisons and `round` become functions that do what they do in Python.
  * - `await x` becomes `await __await_any(x)` unless `x` is certainly awaitable, because models also await results.
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.
@@ -37,6 +39,9 @@ export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code
   const awaits = awaitsIn(tree);
   const deferral = deferralIn(scope, toolCalls, awaits);
   const awaited = new Set([...awaits.map(({ inner }) => inner), ...deferral.calls]);
+  const views = new Set(deferral.gathers.flatMap((gather) => gather.views));
+  const replaced = { references: new Set(references.map(({ node }) => node)), helps: helps.callees, views };
+  const lacks = lacksOf(scope, deferral, replaced, known);
   const edits = [
     ...references.flatMap((reference) => referenceEdits(reference, names, awaited)),
     ...importEdits(scope, known, names),
@@ -44,10 +49,8 @@ export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code
     ...awaits.flatMap((each) => awaitEdits(each, scope, toolCalls, names)),
     ...gatherEdits(deferral, names),
     ...mainEdits(scope),
+    ...(lacks.length === 0 ? operatorEdits(scope, names) : []),
   ];
-  const views = new Set(deferral.gathers.flatMap((gather) => gather.views));
-  const replaced = { references: new Set(references.map(({ node }) => node)), helps: helps.callees, views };
-  const lacks = lacksOf(scope, deferral, replaced, known);
   return { code: withEdits(code, edits), functions: names.functions, lacks };
 }
 

@@ -1,20 +1,24 @@
 import { type Import, type ImportedName, importsIn } from './imports.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { ERROR, identifierOf, type Node, sibling, type Tree, textOf } from './tree.ts';
 
-/** The names of a program. A name counts as one variable, wherever it occurs. */
+/** The names of a program. A name counts as one variable, wherever it occurs; `meaningAt` tells its uses apart. */
 export interface Scope {
   readonly tree: Tree;
   readonly imports: readonly Import[];
   readonly variables: ReadonlyMap<string, Variable>;
-  /**
-   * The dotted name that each variable stands for: that of its imports if they agree, or its own name if nothing gives it a
-   * value. Undefined for other variables.
-   */
-  readonly meanings: ReadonlyMap<string, readonly string[] | undefined>;
+  /** The dotted name that each variable stands for where the program has not given it a value. */
+  readonly meanings: ReadonlyMap<string, Meaning>;
   /** The functions that the program defines. */
   readonly functions: ReadonlyMap<string, FunctionKind | undefined>;
   /** The attributes and subscripts that the program assigns or deletes. */
   readonly targets: ReadonlySet<Node>;
+}
+
+export interface Meaning {
+  /** That of its imports if they agree, and otherwise undefined; without imports, its own name. */
+  readonly dotted: readonly string[] | undefined;
+  readonly reach: Reach;
 }
 
 export type FunctionKind = 'def' | 'async';
@@ -56,12 +60,22 @@ interface Growing extends Variable {
   readonly uses: Node[];
 }
 
-function meaningOf(name: string, { binds, imports }: Variable): readonly string[] | undefined {
-  if (binds.length > 0) return undefined;
+function meaningOf(name: string, { binds, imports }: Variable): Meaning {
+  const reach = reachOf(binds);
   const [first] = imports;
-  if (first === undefined) return [name];
+  if (first === undefined) return { dotted: [name], reach };
   const target = first.target.join('.');
-  return imports.every((other) => other.target.join('.') === target) ? first.target : undefined;
+  const agree = imports.every((other) => other.target.join('.') === target);
+  return { dotted: agree ? first.target : undefined, reach };
+}
+
+/** Returns the dotted name that a use of a variable stands for; undefined if it may have a value of the program. */
+export function meaningAt(
+  { tree, meanings }: Pick<Scope, 'tree' | 'meanings'>,
+  use: Node,
+): readonly string[] | undefined {
+  const meaning = meanings.get(identifierOf(tree, use));
+  return meaning?.dotted === undefined || meaning.reach.covers(use) ? undefined : meaning.dotted;
 }
 
 /** Returns true if no statement of the program gives the name a value. */
@@ -71,13 +85,13 @@ export function isFree({ variables }: Scope, name: string): boolean {
 }
 
 /** Returns the dotted name that a name or an attribute of a name stands for; undefined for any other expression. */
-export function dottedName({ tree, meanings }: Scope, node: Node): readonly string[] | undefined {
-  if (node.name === 'VariableName') return meanings.get(identifierOf(tree, node));
+export function dottedName(scope: Scope, node: Node): readonly string[] | undefined {
+  if (node.name === 'VariableName') return meaningAt(scope, node);
   const [object, dot, attribute] = node.children;
   const isAttribute = node.name === 'MemberExpression' && dot?.name === '.' && attribute?.name === 'PropertyName';
   if (object?.name !== 'VariableName' || !isAttribute) return undefined;
-  const meaning = meanings.get(identifierOf(tree, object));
-  return meaning && [...meaning, identifierOf(tree, attribute)];
+  const meaning = meaningAt(scope, object);
+  return meaning && [...meaning, identifierOf(scope.tree, attribute)];
 }
 
 /** Returns the kind of a variable that only `def` or only `async def` statements define. */

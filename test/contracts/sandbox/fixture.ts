@@ -66,7 +66,7 @@ export async function runProgram(engine: Engine, source: string, input: RunInput
 
 export const FUNCTIONS = ['a', 'b'].map((path) => ({ value: path, awaitable: `${path}_later`, path }));
 
-function hostOf(answer: Answer, calls: MadeCall[]): Host {
+export function hostOf(answer: Answer, calls: MadeCall[]): Host {
   return {
     begin(made) {
       const call = valuesOf(made);

@@ -112,6 +112,17 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(resultOf(ran)).toEqual([1, 2, 7, [3, 4]]);
     });
 
+    contract('asyncio.gather takes a list or a generator as its only argument', async (engine) => {
+      const code = 'await __gather(a(n) for n in range(2)) + await __gather([b_later(n) for n in range(2)])';
+      const ran = await runProgram(engine, code, { answer: ({ path, args }) => `${path}${args[0]}` });
+      expect(resultOf(ran)).toEqual(['a0', 'a1', 'b0', 'b1']);
+    });
+
+    contract('asyncio needs no import', async (engine) => {
+      const code = 'async def f():\n    return a(1)\nasyncio.run(f())';
+      expect(resultOf(await runProgram(engine, code, { answer: () => 'done' }))).toBe('done');
+    });
+
     contract('A failed call inside asyncio.gather raises its exception', async (engine) => {
       const code = 'try:\n    await __gather(a_later(), b_later())\nexcept RuntimeError as e:\n    print(e)';
       const ran = await runProgram(engine, code, {

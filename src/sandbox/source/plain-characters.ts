@@ -1,0 +1,49 @@
+import { isValid, parse, textOf } from './tree.ts';
+
+/**
+ * Restores the characters of a program that was written as HTML (`&lt;`), or with quotation marks and spaces for print. It
+ * changes a program only if that makes it valid Python. Strings of a valid program stay.
+ */
+export function withPlainCharacters(code: string): string {
+  if (!(ENTITY.test(code) || PRINTED.test(code)) || isSound(code)) return code;
+  const unescaped = code.replace(ENTITIES, (entity) => CHARACTERS.get(entity) ?? entity);
+  return [unescaped, withoutPrinted(code), withoutPrinted(unescaped)].find(isSound) ?? code;
+}
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&amp;', '&'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&#39;', "'"],
+  ['&#x27;', "'"],
+  ['&#34;', '"'],
+]);
+const ENTITIES = /&(?:lt|gt|amp|quot|apos|#39|#x27|#34);/g;
+const ENTITY = new RegExp(ENTITIES.source);
+const LONGEST_ENTITY = '&quot;'.length;
+
+function withoutPrinted(code: string): string {
+  return code
+    .replace(/[“”„]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/[\u200b\u2060\ufeff]/g, '');
+}
+
+const PRINTED = /[“”„‘’\u00a0\u202f\u200b\u2060\ufeff]/;
+
+/** The parser takes printed characters for letters, and `a &lt; b` for two statements. */
+function isSound(code: string): boolean {
+  if (!isValid(code)) return false;
+  if (!(ENTITY.test(code) || PRINTED.test(code))) return true;
+  const tree = parse(code);
+  return !tree.nodes.some(
+    (node) =>
+      (NAMES.has(node.name) && PRINTED.test(textOf(tree, node))) ||
+      (node.name === 'BitOp' && ENTITY.test(code.slice(node.from, node.from + LONGEST_ENTITY))),
+  );
+}
+
+const NAMES: ReadonlySet<string> = new Set(['VariableName', 'PropertyName']);
