@@ -33,7 +33,7 @@ export class ProgramRun {
   #computeMs: number;
   #output = { stdout: '', stderr: '' };
   /** The state to continue from. Without it, the program runs from its beginning. */
-  #snapshot: Uint8Array | undefined;
+  #snapshot: string | undefined;
   #callCount = 0;
 
   constructor(program: Program, host: Host, { limits, signal, from }: RunOptions) {
@@ -47,7 +47,7 @@ export class ProgramRun {
     this.#computeMs = from?.computeMs ?? 0;
     if (from === undefined) return;
     this.#output = { ...from.output };
-    this.#snapshot = from.snapshot === undefined ? undefined : Buffer.from(from.snapshot, 'base64');
+    this.#snapshot = from.snapshot;
     this.#callCount = this.#journal.calls.length;
     for (const call of from.pending) {
       const made = this.#journal.calls[call];
@@ -308,7 +308,7 @@ export class ProgramRun {
       program: this.#program,
       engine: name,
       version,
-      ...(ended.snapshot !== undefined && { snapshot: Buffer.from(ended.snapshot).toString('base64') }),
+      ...(ended.snapshot !== undefined && { snapshot: ended.snapshot }),
       journal: this.#journal.entries,
       pending: open.map(({ call }) => call),
       output: this.#output,
@@ -346,11 +346,11 @@ type Happening =
 
 type Ended =
   | Extract<Report, { kind: 'finished' | 'failed' }>
-  | { readonly kind: 'paused'; readonly snapshot: Uint8Array | undefined };
+  | { readonly kind: 'paused'; readonly snapshot: string | undefined };
 
 interface Left {
   readonly kind: 'left';
-  readonly snapshot: Uint8Array | undefined;
+  readonly snapshot: string | undefined;
 }
 
 interface OpenCall extends PendingCall {

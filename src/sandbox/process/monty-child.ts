@@ -3,6 +3,7 @@
  * abort the process, so Monty never runs in the gateway's own process.
  */
 
+import { endWithGateway, hearOrders, tell as tellGateway } from './child-channel.ts';
 import { proveLimits } from './monty-limits.ts';
 import { MontyProgram } from './monty-program.ts';
 import type { Order, Report } from './protocol.ts';
@@ -11,8 +12,8 @@ import { startWatchdog } from './watched.ts';
 const watch = startWatchdog(Number(process.argv[2]));
 let program: MontyProgram | undefined;
 
-process.on('disconnect', () => process.exit());
-process.on('message', (order: Order) => hear(order));
+endWithGateway();
+hearOrders(hear);
 
 const why = proveLimits();
 tell(why === undefined ? { kind: 'ready' } : { kind: 'unusable', why });
@@ -25,7 +26,7 @@ function hear(order: Order): void {
       watch.begin(computeMs);
       program = new MontyProgram(order.bounds, tell);
       if (order.kind === 'start') program.start(order.code, order.functions);
-      else program.load(order.snapshot);
+      else program.load(Buffer.from(order.snapshot, 'base64'));
       break;
     }
     case 'settle':
@@ -35,7 +36,7 @@ function hear(order: Order): void {
       const snapshot = program?.park();
       if (snapshot === undefined) return; // the program has just ended, or goes on
       program = undefined;
-      tell({ kind: 'parked', snapshot, computeMs: 0 });
+      tell({ kind: 'parked', snapshot: snapshot.toString('base64'), computeMs: 0 });
       break;
     }
     default:
@@ -45,5 +46,5 @@ function hear(order: Order): void {
 
 function tell(report: Report): void {
   const isOver = report.kind === 'finished' || report.kind === 'failed' || report.kind === 'parked';
-  process.send?.(isOver ? { ...report, computeMs: watch.end() } : report);
+  tellGateway(isOver ? { ...report, computeMs: watch.end() } : report);
 }

@@ -50,13 +50,13 @@ export class MontyProgram {
     });
   }
 
-  load(snapshot: Uint8Array): void {
+  load(snapshot: Buffer): void {
     const { calls, preludeLines, call, settled, messages, size } = readHead(snapshot);
     for (const [each, settlement] of settled) this.#settled.set(each, settlement);
     this.#calls = calls;
     this.#preludeLines = preludeLines;
     for (const message of messages) this.#messages.add(message);
-    const at = MontySnapshot.load(Buffer.from(snapshot.subarray(size)), { printCallback: this.#print });
+    const at = MontySnapshot.load(snapshot.subarray(size), { printCallback: this.#print });
     this.#pause(at, call);
   }
 
@@ -75,7 +75,7 @@ export class MontyProgram {
   }
 
   /** Returns the state of a paused program; undefined if it is not paused. */
-  park(): Uint8Array | undefined {
+  park(): Buffer | undefined {
     if (this.#paused === undefined) return undefined;
     const { at, call } = this.#paused;
     const head: Head = {
@@ -210,15 +210,14 @@ interface Head {
 }
 
 /** Puts the head before Monty's bytes: its length in four bytes, then the head as JSON. */
-function withHead(head: Head, dumped: Buffer): Uint8Array {
+function withHead(head: Head, dumped: Buffer): Buffer {
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(text.length);
   return Buffer.concat([length, text, dumped]);
 }
 
-function readHead(snapshot: Uint8Array): Head & { readonly size: number } {
-  const bytes = Buffer.from(snapshot);
+function readHead(bytes: Buffer): Head & { readonly size: number } {
   const end = LENGTH_BYTES + bytes.readUInt32LE();
   const head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, end)) as Head; // the gateway has checked its seal
   return { ...head, size: end };

@@ -18,7 +18,7 @@ export interface StartOrder {
 /** Continues a parked program. Only an engine with snapshots gets this order. */
 export interface LoadOrder {
   readonly kind: 'load';
-  readonly snapshot: Uint8Array;
+  readonly snapshot: string;
   readonly bounds: ProgramBounds;
 }
 
@@ -63,8 +63,8 @@ export type Report =
   /** The program cannot continue before another call is settled. `settled` is the number of `settle` orders so far. */
   | { readonly kind: 'waiting'; readonly settled: number }
   | { readonly kind: 'print'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  /** The state of the program. The child is free for another one. */
-  | { readonly kind: 'parked'; readonly snapshot: Uint8Array; readonly computeMs: number }
+  /** The state of the program, in base64. The child is free for another one. */
+  | { readonly kind: 'parked'; readonly snapshot: string; readonly computeMs: number }
   /** The program ended without an error. The child is free for another one, if its engine allows that. */
   | { readonly kind: 'finished'; readonly result: ProgramResult | undefined; readonly computeMs: number }
   | { readonly kind: 'failed'; readonly error: ProgramError; readonly computeMs: number };
