@@ -2,7 +2,7 @@ import type { Engine, Session } from './engine.ts';
 import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
-import type { CallReport, Report, Settlement } from './process/protocol.ts';
+import type { CallReport, Report, Settlement, Spent } from './process/protocol.ts';
 import type { Host, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
 import { failed } from './settlement.ts';
 
@@ -99,7 +99,17 @@ export class ProgramRun {
 
   /** Runs the program in one process, until it ends, waits for the client, or leaves the process to another program. */
   async #runSession(engine: Engine, session: Session, stop: AbortSignal): Promise<Ended | Left> {
-    const run: SessionRun = { engine, session, stop, sent: 0, isIdle: false, parking: undefined, lookTimer: undefined };
+    const run: SessionRun = {
+      engine,
+      session,
+      stop,
+      sent: 0,
+      isIdle: false,
+      parking: undefined,
+      canLeave: true,
+      isWorn: false,
+      lookTimer: undefined,
+    };
     let isClean = false;
     try {
       this.#begin(run);
@@ -109,7 +119,7 @@ export class ProgramRun {
         if ('run' in happening && happening.run !== run) continue; // from a process that the program has left
         const ended = this.#handle(happening, run);
         if (ended === undefined) continue;
-        isClean = ended.kind !== 'left' || ended.snapshot !== undefined;
+        isClean = !run.isWorn && (ended.kind !== 'left' || ended.snapshot !== undefined);
         return ended;
       }
     } finally {
@@ -121,13 +131,15 @@ export class ProgramRun {
   /** Starts the program in a process, or continues it there. */
   #begin(run: SessionRun): void {
     const {
+      pythonMs,
       pythonComputeMs,
       pythonMemoryBytes: memoryBytes,
       pythonOutputBytes: outputBytes,
       pythonCalls,
     } = this.#limits;
     const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
-    const bounds = { computeMs, memoryBytes, outputBytes, calls: pythonCalls };
+    const totalMs = Math.max(1, pythonMs - this.#totalMs());
+    const bounds = { computeMs, totalMs, memoryBytes, outputBytes, calls: pythonCalls };
     if (this.#snapshot === undefined) {
       const { code, functions } = this.#program;
       this.#journal.rewind();
@@ -184,12 +196,14 @@ export class ProgramRun {
       case 'print':
         this.#output[report.stream] += report.text;
         return undefined;
+      case 'kept':
+        return this.#stay(report.bytes, run);
       case 'parked':
-        this.#computeMs += report.computeMs;
+        this.#spend(report, run);
         return { kind: run.parking === 'leave' ? 'left' : 'paused', snapshot: report.snapshot };
       case 'finished':
       case 'failed':
-        this.#computeMs += report.computeMs;
+        this.#spend(report, run);
         return report;
       case 'ready':
       case 'unusable':
@@ -197,6 +211,23 @@ export class ProgramRun {
       default:
         return report satisfies never;
     }
+  }
+
+  #spend({ computeMs, isWorn }: Spent, run: SessionRun): void {
+    this.#computeMs += computeMs;
+    run.isWorn = isWorn === true;
+  }
+
+  /** The state of the program is too large to leave its process. */
+  #stay(bytes: number | undefined, run: SessionRun): Ended | undefined {
+    if (run.parking === 'pause') {
+      run.isWorn = true;
+      return { ...tooLargeToWait(this.#journal.size + (bytes ?? 0), this.#limits), computeMs: 0 };
+    }
+    run.canLeave = false;
+    run.parking = undefined;
+    this.#deliver(run);
+    return undefined;
   }
 
   #takeCall(report: CallReport, run: SessionRun): Ended | undefined {
@@ -254,13 +285,14 @@ export class ProgramRun {
   #rest(run: SessionRun): Ended | undefined {
     if (this.#hasOpen('gateway')) {
       clearTimeout(run.lookTimer);
+      if (!run.canLeave) return undefined;
       const ms = run.engine.hasSnapshots ? LOOK_MS : REPLAY_LOOK_MS;
       run.lookTimer = setTimeout(() => this.#inbox.put({ kind: 'look', run }), ms);
       return undefined;
     }
     if (!this.#hasOpen('client')) return undefined;
     if (!run.engine.hasSnapshots) return { kind: 'paused', snapshot: undefined };
-    park(run, 'pause');
+    this.#park(run, 'pause');
     return undefined;
   }
 
@@ -268,9 +300,16 @@ export class ProgramRun {
   #leaveIfWanted(run: SessionRun): Left | undefined {
     if (!run.isIdle || run.parking !== undefined || !this.#hasOpen('gateway')) return undefined;
     if (!run.engine.isWanted) this.#rest(run);
-    else if (run.engine.hasSnapshots) park(run, 'leave');
+    else if (run.engine.hasSnapshots) this.#park(run, 'leave');
     else return { kind: 'left', snapshot: undefined };
     return undefined;
+  }
+
+  #park(run: SessionRun, why: 'pause' | 'leave'): void {
+    run.parking = why;
+    const mayStay = why === 'leave';
+    const mostBytes = mayStay ? LEAVE_BYTES : Math.max(0, this.#limits.pythonStateBytes - this.#journal.size);
+    run.session.send({ kind: 'park', mostBytes, mayStay });
   }
 
   /** Waits until a call of the gateway is settled. */
@@ -301,7 +340,7 @@ export class ProgramRun {
       const { computeMs: _, ...end } = ended;
       return { ...end, ...about, unawaited: open };
     }
-    const size = this.#journal.size + (ended.snapshot?.length ?? 0);
+    const size = this.#journal.size + Buffer.byteLength(ended.snapshot ?? '', 'base64');
     if (size > this.#limits.pythonStateBytes)
       return { ...tooLargeToWait(size, this.#limits), ...about, unawaited: open };
     const state: PausedProgram = {
@@ -331,6 +370,10 @@ interface SessionRun {
   isIdle: boolean;
   /** Set while the process parks the program: to pause it, or to leave the process to another one. */
   parking: 'pause' | 'leave' | undefined;
+  /** False after the state of the program was too large to leave the process. */
+  canLeave: boolean;
+  /** True if no other program should run in the process. */
+  isWorn: boolean;
   lookTimer: NodeJS.Timeout | undefined;
 }
 
@@ -357,11 +400,6 @@ interface OpenCall extends PendingCall {
   readonly owner: 'gateway' | 'client';
 }
 
-function park(run: SessionRun, why: 'pause' | 'leave'): void {
-  run.parking = why;
-  run.session.send({ kind: 'park' });
-}
-
 function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {
   return call;
 }
@@ -372,4 +410,5 @@ const HELP = 'help';
 const SEEDS = 2 ** 31;
 const TIME_OVER = new Error('the time of the program is over');
 const LOOK_MS = 20;
+const LEAVE_BYTES = 256 * 1024; // the gateway holds the states of all programs that have left their processes
 const REPLAY_LOOK_MS = 1_000; // a replay starts a process, so it must be rare

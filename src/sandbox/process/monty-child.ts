@@ -6,11 +6,13 @@
 import { endWithGateway, hearOrders, tell as tellGateway } from './child-channel.ts';
 import { proveLimits } from './monty-limits.ts';
 import { MontyProgram } from './monty-program.ts';
-import type { Order, Report } from './protocol.ts';
+import type { Order, ParkOrder, Report } from './protocol.ts';
 import { startWatchdog } from './watched.ts';
 
 const watch = startWatchdog(Number(process.argv[2]));
 let program: MontyProgram | undefined;
+const SMALL_SHARE = 1 / 4; // a state is copied up to three times
+const LARGE_SHARE = 1 / 2;
 
 endWithGateway();
 hearOrders(hear);
@@ -32,19 +34,31 @@ function hear(order: Order): void {
     case 'settle':
       program?.settle(order);
       break;
-    case 'park': {
-      const snapshot = program?.park();
-      if (snapshot === undefined) return; // the program has just ended, or goes on
-      program = undefined;
-      tell({ kind: 'parked', snapshot: snapshot.toString('base64'), computeMs: 0 });
+    case 'park':
+      park(order);
       break;
-    }
     default:
       order satisfies never;
   }
 }
 
+function park({ mostBytes, mayStay }: ParkOrder): void {
+  if (mayStay && watch.memoryShare() > SMALL_SHARE) {
+    tell({ kind: 'kept' }); // a copy might exceed the limit
+    return;
+  }
+  if (!mayStay) watch.end(); // the program ends here in any case
+  const snapshot = program?.park();
+  if (snapshot === undefined) return; // the program has just ended, or goes on
+  if (snapshot.length > mostBytes) {
+    tell({ kind: 'kept', bytes: snapshot.length });
+    return;
+  }
+  program = undefined;
+  tell({ kind: 'parked', snapshot: snapshot.toString('base64'), computeMs: 0 });
+}
+
 function tell(report: Report): void {
   const isOver = report.kind === 'finished' || report.kind === 'failed' || report.kind === 'parked';
-  tellGateway(isOver ? { ...report, computeMs: watch.end() } : report);
+  tellGateway(isOver ? { ...report, computeMs: watch.end(), isWorn: watch.memoryShare() > LARGE_SHARE } : report);
 }

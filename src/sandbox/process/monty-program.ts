@@ -33,7 +33,7 @@ export class MontyProgram {
   /** The number of lines before the program's own. */
   #preludeLines = 0;
   /** Set while the program waits for a call. */
-  #paused: { readonly at: MontySnapshot; readonly call: number; readonly since: number } | undefined;
+  #paused: { readonly at: MontySnapshot; readonly call: number } | undefined;
 
   constructor(bounds: ProgramBounds, tell: (report: Report) => void) {
     this.#bounds = bounds;
@@ -71,7 +71,7 @@ export class MontyProgram {
       return;
     }
     this.#paused = undefined;
-    this.#run(() => this.#answer(this.#refreshed(paused.at, paused.since), call));
+    this.#run(() => this.#answer(paused.at, call));
   }
 
   /** Returns the state of a paused program; undefined if it is not paused. */
@@ -153,19 +153,13 @@ export class MontyProgram {
   }
 
   #pause(at: MontySnapshot, call: number): void {
-    this.#paused = { at, call, since: performance.now() };
+    this.#paused = { at, call };
     this.#wait();
   }
 
   #wait(): void {
     this.#output.flush();
     this.#tell({ kind: 'waiting', settled: this.#settledCount });
-  }
-
-  /** Monty counts the time that the program waited as computing, so a program that waited is loaded again. */
-  #refreshed(at: MontySnapshot, since: number): MontySnapshot {
-    if (performance.now() - since < NEGLIGIBLE_MS) return at;
-    return MontySnapshot.load(at.dump(), { printCallback: this.#print });
   }
 
   #finish({ output }: MontyComplete): void {
@@ -186,7 +180,6 @@ export class MontyProgram {
 
 const SCRIPT = 'program.py';
 const ARGUMENT_BYTES = 1024 * 1024;
-const NEGLIGIBLE_MS = 5;
 
 function resultOf(output: unknown, bytes: number): ProgramResult | undefined {
   if (output === null || output === undefined) return undefined;

@@ -43,6 +43,7 @@ export class ProgramProcess {
   }
 
   send(order: Order): void {
+    if (order.kind === 'park') this.#lines.most = MOST_REPORT + 2 * order.mostBytes;
     if (!this.hasEnded) this.#child.stdin.write(`${JSON.stringify(order)}\n`);
   }
 

@@ -1,7 +1,7 @@
 /** The messages between the gateway and a child process that runs one program at a time. */
 
 /** A message from the gateway to a child. */
-export type Order = StartOrder | LoadOrder | SettleOrder | { readonly kind: 'park' };
+export type Order = StartOrder | LoadOrder | SettleOrder | ParkOrder;
 
 /** Starts a program. */
 export interface StartOrder {
@@ -20,6 +20,15 @@ export interface LoadOrder {
   readonly kind: 'load';
   readonly snapshot: string;
   readonly bounds: ProgramBounds;
+}
+
+/** Asks for the state of a program that waits. */
+export interface ParkOrder {
+  readonly kind: 'park';
+  /** A larger state is not sent. */
+  readonly mostBytes: number;
+  /** True if the program can also stay in its process. It stays if its state may be large. */
+  readonly mayStay: boolean;
 }
 
 /** Settles a call of the program, by the number of its `call` report. */
@@ -47,6 +56,8 @@ export interface ToolFunction {
 export interface ProgramBounds {
   /** The processor time that the program may still use. */
   readonly computeMs: number;
+  /** The time that the program may still take, with the time that it waits. */
+  readonly totalMs: number;
   readonly memoryBytes: number;
   /** Output beyond this is dropped. */
   readonly outputBytes: number;
@@ -64,10 +75,19 @@ export type Report =
   | { readonly kind: 'waiting'; readonly settled: number }
   | { readonly kind: 'print'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   /** The state of the program, in base64. The child is free for another one. */
-  | { readonly kind: 'parked'; readonly snapshot: string; readonly computeMs: number }
+  | ({ readonly kind: 'parked'; readonly snapshot: string } & Spent)
+  /** The state is too large, so the program stays. `bytes` is its size if it is known. */
+  | { readonly kind: 'kept'; readonly bytes?: number }
   /** The program ended without an error. The child is free for another one, if its engine allows that. */
-  | { readonly kind: 'finished'; readonly result: ProgramResult | undefined; readonly computeMs: number }
-  | { readonly kind: 'failed'; readonly error: ProgramError; readonly computeMs: number };
+  | ({ readonly kind: 'finished'; readonly result: ProgramResult | undefined } & Spent)
+  | ({ readonly kind: 'failed'; readonly error: ProgramError } & Spent);
+
+/** What a program took in its process. */
+export interface Spent {
+  readonly computeMs: number;
+  /** True if the process took so much memory that another program might not get its share. */
+  readonly isWorn?: boolean;
+}
 
 /** The program calls a tool. It continues at once, and waits when it needs the result. */
 export interface CallReport {

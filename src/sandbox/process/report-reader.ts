@@ -20,14 +20,20 @@ function hasFieldsOf(report: Fields): boolean {
     case 'print':
       return (report.stream === 'stdout' || report.stream === 'stderr') && isText(report.text);
     case 'parked':
-      return isText(report.snapshot) && isCount(report.computeMs);
+      return isText(report.snapshot) && isSpent(report);
+    case 'kept':
+      return report.bytes === undefined || isCount(report.bytes);
     case 'finished':
-      return (report.result === undefined || isResult(report.result)) && isCount(report.computeMs);
+      return (report.result === undefined || isResult(report.result)) && isSpent(report);
     case 'failed':
-      return isError(report.error) && isCount(report.computeMs);
+      return isError(report.error) && isSpent(report);
     default:
       return false;
   }
+}
+
+function isSpent({ computeMs, isWorn }: Fields): boolean {
+  return isCount(computeMs) && (isWorn === undefined || typeof isWorn === 'boolean');
 }
 
 function isResult(value: unknown): value is ProgramResult {

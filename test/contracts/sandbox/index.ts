@@ -245,6 +245,40 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
     });
 
+    contract('A program may hold much data while it calls slow tools', async (engine) => {
+      const ran = await runProgram(engine, `x = "a" * ${25 * 1024 * 1024}\nfor n in range(8):\n    a(n)\nlen(x)`, {
+        answer: () => new Promise((resolve) => setTimeout(resolve, 20)),
+      });
+      expect(resultOf(ran)).toBe(25 * 1024 * 1024);
+    });
+
+    contract(
+      'A program that holds too much data to wait for the client ends, and the next one runs',
+      async (engine) => {
+        const code = engine.hasSnapshots ? 'x = "a" * 50_000_000\na()\nx' : 'a("x" * 70_000)';
+        const { end } = await runProgram(engine, code, {
+          answer: () => CLIENT,
+          limits: { pythonStateBytes: 64 * 1024 },
+        });
+        expect(end).toMatchObject({ kind: 'failed', error: { type: 'MemoryError' } });
+        expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
+      },
+    );
+
+    contract('The output of a program that computes too long is kept', async (engine) => {
+      const code = 'print("one")\nprint("two")\nwhile True:\n    pass';
+      const { end } = await runProgram(engine, code, { limits: { pythonComputeMs: 300 } });
+      expect(end).toMatchObject({ error: { type: 'TimeoutError' }, output: { stdout: 'one\ntwo\n' } });
+    });
+
+    contract('The time that a program waits for its tools is not computing', async (engine) => {
+      const ran = await runProgram(engine, 'a()\na()', {
+        answer: () => new Promise((resolve) => setTimeout(resolve, 600, 7)),
+        limits: { pythonComputeMs: 500 },
+      });
+      expect(resultOf(ran)).toBe(7);
+    });
+
     contract('The time limit counts the time that a program waits for its tools', async (engine) => {
       const { end } = await runProgram(engine, 'print("x")\na()', {
         answer: () => new Promise(() => {}),
