@@ -1,9 +1,10 @@
 import type { Engine, Session } from './engine.ts';
-import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from './failures.ts';
+import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchPassed, tooMuchTime, wasChanged } from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
 import type { CallReport, Report, Settlement, Spent } from './process/protocol.ts';
 import type { Host, PausedProgram, PendingCall, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import type { Ended, Happening, Left, OpenCall, SessionRun } from './session-run.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
@@ -146,7 +147,8 @@ export class ProgramRun {
       this.#output = { stdout: '', stderr: '' }; // the program prints it again
       run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
     } else {
-      run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds });
+      const printed = this.#output.stdout.length + this.#output.stderr.length;
+      run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds, printed });
       this.#deliver(run);
     }
     void this.#listen(run);
@@ -233,6 +235,7 @@ export class ProgramRun {
   #takeCall(report: CallReport, run: SessionRun): Ended | undefined {
     run.isIdle = false;
     const taken = this.#journal.take(report);
+    if (this.#journal.size > this.#limits.pythonStateBytes) return tooMuchPassed(this.#limits);
     if (taken.kind === 'changed') return wasChanged(taken.recorded, report);
     if (taken.kind === 'new') this.#startCall(report, run);
     this.#deliver(run);
@@ -357,47 +360,6 @@ export class ProgramRun {
     };
     return { kind: 'paused', state, pending: open, ...about, unawaited: [] };
   }
-}
-
-/** A program in one process. */
-interface SessionRun {
-  readonly engine: Engine;
-  readonly session: Session;
-  readonly stop: AbortSignal;
-  /** Number of results that were sent to the process. */
-  sent: number;
-  /** True while the program cannot continue. */
-  isIdle: boolean;
-  /** Set while the process parks the program: to pause it, or to leave the process to another one. */
-  parking: 'pause' | 'leave' | undefined;
-  /** False after the state of the program was too large to leave the process. */
-  canLeave: boolean;
-  /** True if no other program should run in the process. */
-  isWorn: boolean;
-  lookTimer: NodeJS.Timeout | undefined;
-}
-
-type Happening =
-  | { readonly kind: 'report'; readonly run: SessionRun; readonly report: Report }
-  | { readonly kind: 'lost'; readonly run: SessionRun; readonly error: unknown }
-  /** Time to look whether other programs wait for the process. */
-  | { readonly kind: 'look'; readonly run: SessionRun }
-  | { readonly kind: 'settled'; readonly call: number; readonly settlement: Settlement }
-  /** The host failed to run a call. */
-  | { readonly kind: 'broken'; readonly error: unknown }
-  | { readonly kind: 'stop' };
-
-type Ended =
-  | Extract<Report, { kind: 'finished' | 'failed' }>
-  | { readonly kind: 'paused'; readonly snapshot: string | undefined };
-
-interface Left {
-  readonly kind: 'left';
-  readonly snapshot: string | undefined;
-}
-
-interface OpenCall extends PendingCall {
-  readonly owner: 'gateway' | 'client';
 }
 
 function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {

@@ -26,7 +26,7 @@ function hear(order: Order): void {
     case 'load': {
       const { computeMs } = order.bounds;
       watch.begin(computeMs);
-      program = new MontyProgram(order.bounds, tell);
+      program = new MontyProgram(order.bounds, order.kind === 'load' ? order.printed : 0, tell);
       if (order.kind === 'start') program.start(order.code, order.functions);
       else program.load(Buffer.from(order.snapshot, 'base64'));
       break;

@@ -19,6 +19,8 @@ export interface StartOrder {
 export interface LoadOrder {
   readonly kind: 'load';
   readonly snapshot: string;
+  /** Number of characters that the program has printed before. */
+  readonly printed: number;
   readonly bounds: ProgramBounds;
 }
 
