@@ -340,7 +340,7 @@ export class ProgramRun {
     const open = [...this.#open.values()].filter(({ owner }) => owner === 'client').map(withoutOwner);
     const about = { program: this.#program, engine: name, output: this.#output, callCount: this.#callCount };
     if (ended.kind !== 'paused') {
-      const { computeMs: _, ...end } = ended;
+      const { computeMs: _, isWorn: __, ...end } = ended;
       return { ...end, ...about, unawaited: open };
     }
     const size = this.#journal.size + Buffer.byteLength(ended.snapshot ?? '', 'base64');
