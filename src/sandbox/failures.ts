@@ -56,6 +56,13 @@ export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits
   return end;
 }
 
+export function tooMuchPassed({ pythonStateBytes }: SandboxLimits): Failed {
+  return failed(
+    'MemoryError',
+    `the program has passed more than ${megabytes(pythonStateBytes)} MB to and from its tools ("limits.pythonStateBytes")`,
+  );
+}
+
 export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
   return refuse(
     'RuntimeError',

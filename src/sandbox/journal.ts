@@ -98,7 +98,9 @@ export class Journal {
 
 /** Compares two calls by value, because the engines write the same number in different ways. */
 function isSame(one: CallEntry, other: CallEntry): boolean {
-  return JSON.stringify(one) === JSON.stringify(other) || plainForm(one) === plainForm(other);
+  return (
+    JSON.stringify(one) === JSON.stringify(other) || (one.path === other.path && plainForm(one) === plainForm(other))
+  );
 }
 
 function plainForm({ path, args, named }: CallEntry): string {

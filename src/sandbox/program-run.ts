@@ -1,8 +1,8 @@
 import type { Engine, Session } from './engine.ts';
-import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchTime, wasChanged } from './failures.ts';
+import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchPassed, tooMuchTime, wasChanged } from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
-import type { CallReport, Report, Settlement } from './process/protocol.ts';
+import type { CallReport, Report, Settlement, Spent } from './process/protocol.ts';
 import {
   type Host,
   type PausedProgram,
@@ -12,6 +12,7 @@ import {
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
+import type { Ended, Happening, Left, OpenCall, SessionRun } from './session-run.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
@@ -46,7 +47,7 @@ export class ProgramRun {
   #computeMs: number;
   #output = { stdout: '', stderr: '' };
   /** The state to continue from. Without it, the program runs from its beginning. */
-  #snapshot: Uint8Array | undefined;
+  #snapshot: string | undefined;
   #callCount = 0;
 
   constructor(program: Program, host: Host, { limits, signal, from, onCancel }: RunOptions) {
@@ -62,7 +63,7 @@ export class ProgramRun {
     this.#computeMs = from?.computeMs ?? 0;
     if (from === undefined) return;
     this.#output = { ...from.output };
-    this.#snapshot = from.snapshot === undefined ? undefined : Buffer.from(from.snapshot, 'base64');
+    this.#snapshot = from.snapshot;
     this.#callCount = this.#journal.calls.length;
     for (const call of pendingCalls(from)) this.#openCall(call, 'client');
   }
@@ -114,7 +115,17 @@ export class ProgramRun {
 
   /** Runs the program in one process, until it ends, waits for the client, or leaves the process to another program. */
   async #runSession(engine: Engine, session: Session, stop: AbortSignal): Promise<Ended | Left> {
-    const run: SessionRun = { engine, session, stop, sent: 0, isIdle: false, parking: undefined, lookTimer: undefined };
+    const run: SessionRun = {
+      engine,
+      session,
+      stop,
+      sent: 0,
+      isIdle: false,
+      parking: undefined,
+      canLeave: true,
+      isWorn: false,
+      lookTimer: undefined,
+    };
     let isClean = false;
     try {
       this.#begin(run);
@@ -124,7 +135,7 @@ export class ProgramRun {
         if ('run' in happening && happening.run !== run) continue; // from a process that the program has left
         const ended = this.#handle(happening, run);
         if (ended === undefined) continue;
-        isClean = ended.kind !== 'left' || ended.snapshot !== undefined;
+        isClean = !run.isWorn && (ended.kind !== 'left' || ended.snapshot !== undefined);
         return ended;
       }
     } finally {
@@ -136,20 +147,23 @@ export class ProgramRun {
   /** Starts the program in a process, or continues it there. */
   #begin(run: SessionRun): void {
     const {
+      pythonMs,
       pythonComputeMs,
       pythonMemoryBytes: memoryBytes,
       pythonOutputBytes: outputBytes,
       pythonCalls,
     } = this.#limits;
     const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
-    const bounds = { computeMs, memoryBytes, outputBytes, calls: pythonCalls };
+    const totalMs = Math.max(1, pythonMs - this.#totalMs());
+    const bounds = { computeMs, totalMs, memoryBytes, outputBytes, calls: pythonCalls };
     if (this.#snapshot === undefined) {
       const { code, functions } = this.#program;
       this.#journal.rewind();
       this.#output = { stdout: '', stderr: '' }; // the program prints it again
       run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
     } else {
-      run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds });
+      const printed = this.#output.stdout.length + this.#output.stderr.length;
+      run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds, printed });
       this.#deliver(run);
     }
     void this.#listen(run);
@@ -199,12 +213,14 @@ export class ProgramRun {
       case 'print':
         this.#output[report.stream] += report.text;
         return undefined;
+      case 'kept':
+        return this.#stay(report.bytes, run);
       case 'parked':
-        this.#computeMs += report.computeMs;
+        this.#spend(report, run);
         return { kind: run.parking === 'leave' ? 'left' : 'paused', snapshot: report.snapshot };
       case 'finished':
       case 'failed':
-        this.#computeMs += report.computeMs;
+        this.#spend(report, run);
         return report;
       case 'ready':
       case 'unusable':
@@ -214,9 +230,27 @@ export class ProgramRun {
     }
   }
 
+  #spend({ computeMs, isWorn }: Spent, run: SessionRun): void {
+    this.#computeMs += computeMs;
+    run.isWorn = isWorn === true;
+  }
+
+  /** The state of the program is too large to leave its process. */
+  #stay(bytes: number | undefined, run: SessionRun): Ended | undefined {
+    if (run.parking === 'pause') {
+      run.isWorn = true;
+      return { ...tooLargeToWait(this.#journal.size + (bytes ?? 0), this.#limits), computeMs: 0 };
+    }
+    run.canLeave = false;
+    run.parking = undefined;
+    this.#deliver(run);
+    return undefined;
+  }
+
   #takeCall(report: CallReport, run: SessionRun): Ended | undefined {
     run.isIdle = false;
     const taken = this.#journal.take(report);
+    if (this.#journal.size > this.#limits.pythonStateBytes) return tooMuchPassed(this.#limits);
     if (taken.kind === 'changed') return wasChanged(taken.recorded, report);
     if (taken.kind === 'new') this.#callCount++;
     if (taken.kind === 'new' || this.#cancelled.delete(report.call)) this.#startCall(report, run);
@@ -269,13 +303,14 @@ export class ProgramRun {
   #rest(run: SessionRun): Ended | undefined {
     if (this.#hasOpen('gateway')) {
       clearTimeout(run.lookTimer);
+      if (!run.canLeave) return undefined;
       const ms = run.engine.hasSnapshots ? LOOK_MS : REPLAY_LOOK_MS;
       run.lookTimer = setTimeout(() => this.#inbox.put({ kind: 'look', run }), ms);
       return undefined;
     }
     if (!this.#hasOpen('client')) return undefined;
     if (!run.engine.hasSnapshots) return { kind: 'paused', snapshot: undefined };
-    park(run, 'pause');
+    this.#park(run, 'pause');
     return undefined;
   }
 
@@ -283,9 +318,16 @@ export class ProgramRun {
   #leaveIfWanted(run: SessionRun): Left | undefined {
     if (!run.isIdle || run.parking !== undefined || !this.#hasOpen('gateway')) return undefined;
     if (!run.engine.isWanted) this.#rest(run);
-    else if (run.engine.hasSnapshots) park(run, 'leave');
+    else if (run.engine.hasSnapshots) this.#park(run, 'leave');
     else return { kind: 'left', snapshot: undefined };
     return undefined;
+  }
+
+  #park(run: SessionRun, why: 'pause' | 'leave'): void {
+    run.parking = why;
+    const mayStay = why === 'leave';
+    const mostBytes = mayStay ? LEAVE_BYTES : Math.max(0, this.#limits.pythonStateBytes - this.#journal.size);
+    run.session.send({ kind: 'park', mostBytes, mayStay });
   }
 
   /** Waits until a call of the gateway is settled. */
@@ -313,22 +355,22 @@ export class ProgramRun {
     const open = this.#openCalls('client');
     const about = { program: this.#program, engine: engine.name, output: this.#output, callCount: this.#callCount };
     if (ended.kind !== 'paused') {
-      const { computeMs: _, ...end } = ended;
+      const { computeMs: _, isWorn: __, ...end } = ended;
       return { ...end, ...about, unawaited: open };
     }
-    const size = this.#journal.size + (ended.snapshot?.length ?? 0);
+    const size = this.#journal.size + Buffer.byteLength(ended.snapshot ?? '', 'base64');
     if (size > this.#limits.pythonStateBytes)
       return { ...tooLargeToWait(size, this.#limits), ...about, unawaited: open };
     return { kind: 'paused', state: this.#stateOf(engine, ended.snapshot), pending: open, ...about, unawaited: [] };
   }
 
-  #stateOf({ name, version }: Engine, snapshot: Uint8Array | undefined): PausedProgram {
+  #stateOf({ name, version }: Engine, snapshot: string | undefined): PausedProgram {
     const cancelled = [...this.#cancelled, ...this.#openCalls('gateway').map(({ call }) => call)];
     return {
       program: this.#program,
       engine: name,
       version,
-      ...(snapshot !== undefined && { snapshot: Buffer.from(snapshot).toString('base64') }),
+      ...(snapshot !== undefined && { snapshot }),
       journal: [...this.#journal.entries],
       pending: this.#openCalls('client').map(({ call }) => call),
       ...(cancelled.length > 0 && { cancelled }),
@@ -344,48 +386,6 @@ export class ProgramRun {
   }
 }
 
-/** A program in one process. */
-interface SessionRun {
-  readonly engine: Engine;
-  readonly session: Session;
-  readonly stop: AbortSignal;
-  /** Number of results that were sent to the process. */
-  sent: number;
-  /** True while the program cannot continue. */
-  isIdle: boolean;
-  /** Set while the process parks the program: to pause it, or to leave the process to another one. */
-  parking: 'pause' | 'leave' | undefined;
-  lookTimer: NodeJS.Timeout | undefined;
-}
-
-type Happening =
-  | { readonly kind: 'report'; readonly run: SessionRun; readonly report: Report }
-  | { readonly kind: 'lost'; readonly run: SessionRun; readonly error: unknown }
-  /** Time to look whether other programs wait for the process. */
-  | { readonly kind: 'look'; readonly run: SessionRun }
-  | { readonly kind: 'settled'; readonly call: number; readonly settlement: Settlement }
-  /** The host failed to run a call. */
-  | { readonly kind: 'broken'; readonly error: unknown }
-  | { readonly kind: 'stop' };
-
-type Ended =
-  | Extract<Report, { kind: 'finished' | 'failed' }>
-  | { readonly kind: 'paused'; readonly snapshot: Uint8Array | undefined };
-
-interface Left {
-  readonly kind: 'left';
-  readonly snapshot: Uint8Array | undefined;
-}
-
-interface OpenCall extends PendingCall {
-  readonly owner: 'gateway' | 'client';
-}
-
-function park(run: SessionRun, why: 'pause' | 'leave'): void {
-  run.parking = why;
-  run.session.send({ kind: 'park' });
-}
-
 function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {
   return call;
 }
@@ -396,4 +396,5 @@ const HELP = 'help';
 const SEEDS = 2 ** 31;
 const TIME_OVER = new Error('the time of the program is over');
 const LOOK_MS = 20;
+const LEAVE_BYTES = 256 * 1024; // the gateway holds the states of all programs that have left their processes
 const REPLAY_LOOK_MS = 1_000; // a replay starts a process, so it must be rare

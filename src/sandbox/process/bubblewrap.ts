@@ -10,13 +10,12 @@ export type BubblewrapProbe = { readonly works: true } | { readonly works: false
  * has only the command, the libraries of the system and the files and folders of `readable`, all of them read-only.
  */
 export function wrapped({ command, args, env }: Launch, readable: readonly string[]): Launch {
-  const variables = { ...env, ...CHANNEL };
   const visible = [...LIBRARIES.filter((folder) => existsSync(folder)), command, ...readable];
   return {
     command: 'bwrap',
     args: [
       ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--clearenv'],
-      ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+      ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
       ...visible.flatMap((path) => ['--ro-bind', path, path]),
       ...['--remount-ro', '/', '--chdir', '/', '--', command],
       ...args,
@@ -47,8 +46,5 @@ function tryBubblewrap(): Promise<BubblewrapProbe> {
 
 const PROBE_MS = 10_000;
 const MOST_WORDS = 300;
-
-/** Node reads these to find its IPC channel. The numbers are those of `spawn` with `stdio: [_, _, _, 'ipc']`. */
-const CHANNEL = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'advanced' };
 
 const LIBRARIES = ['/usr/lib', '/usr/lib64', '/lib', '/lib64', '/nix/store'];

@@ -1,26 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
-/** How a child process is started, with an IPC channel. */
+/** How a child process is started. Its stdin and its stdout are pipes to the gateway. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Which output of a child the gateway reads. */
-export interface ChildOutput {
-  readonly stdout: 'ignore' | 'pipe';
-  readonly stderr: 'ignore' | 'pipe';
-}
-
 /** Starts a child process. It leads a new process group and a new session, so it has no terminal. */
-export function startChild({ command, args, env }: Launch, { stdout, stderr }: ChildOutput): ChildProcess {
-  const child = spawn(command, args, {
-    env,
-    stdio: ['ignore', stdout, stderr, 'ipc'],
-    serialization: 'advanced', // passes the bytes of a snapshot unchanged
-    detached: HAS_GROUPS,
-  });
+export function startChild({ command, args, env }: Launch): ChildProcessWithoutNullStreams {
+  const child = spawn(command, args, { env, detached: HAS_GROUPS });
   child.once('exit', () => killGroup(child)); // its group may outlive it
   return child;
 }

@@ -25,7 +25,8 @@ export class MontyProgram {
   readonly #bounds: ProgramBounds;
   readonly #tell: (report: Report) => void;
   readonly #output: Output;
-  readonly #settled = new Map<number, Settlement>();
+  /** The calls whose results the program has not got yet, with their results if they are settled. */
+  readonly #open = new Map<number, Settlement | null>();
   /** Messages of failed calls. An error with one of them comes from a tool, and not from something that Monty lacks. */
   readonly #messages = new Set<string>();
   #settledCount = 0;
@@ -33,12 +34,12 @@ export class MontyProgram {
   /** The number of lines before the program's own. */
   #preludeLines = 0;
   /** Set while the program waits for a call. */
-  #paused: { readonly at: MontySnapshot; readonly call: number; readonly since: number } | undefined;
+  #paused: { readonly at: MontySnapshot; readonly call: number } | undefined;
 
-  constructor(bounds: ProgramBounds, tell: (report: Report) => void) {
+  constructor(bounds: ProgramBounds, printed: number, tell: (report: Report) => void) {
     this.#bounds = bounds;
     this.#tell = tell;
-    this.#output = new Output(bounds.outputBytes, tell);
+    this.#output = new Output(bounds.outputBytes - printed, tell);
   }
 
   start(code: string, functions: readonly ToolFunction[]): void {
@@ -50,18 +51,18 @@ export class MontyProgram {
     });
   }
 
-  load(snapshot: Uint8Array): void {
-    const { calls, preludeLines, call, settled, messages, size } = readHead(snapshot);
-    for (const [each, settlement] of settled) this.#settled.set(each, settlement);
+  load(snapshot: Buffer): void {
+    const { calls, preludeLines, call, open, messages, size } = readHead(snapshot);
+    for (const [each, settlement] of open) this.#open.set(each, settlement);
     this.#calls = calls;
     this.#preludeLines = preludeLines;
     for (const message of messages) this.#messages.add(message);
-    const at = MontySnapshot.load(Buffer.from(snapshot.subarray(size)), { printCallback: this.#print });
+    const at = MontySnapshot.load(snapshot.subarray(size), { printCallback: this.#print });
     this.#pause(at, call);
   }
 
   settle({ call, kind: _, ...settlement }: SettleOrder): void {
-    this.#settled.set(call, settlement);
+    this.#open.set(call, settlement);
     this.#settledCount++;
     if (settlement.status === 'error') this.#messages.add(settlement.message);
     const paused = this.#paused;
@@ -71,18 +72,18 @@ export class MontyProgram {
       return;
     }
     this.#paused = undefined;
-    this.#run(() => this.#answer(this.#refreshed(paused.at, paused.since), call));
+    this.#run(() => this.#answer(paused.at, call));
   }
 
   /** Returns the state of a paused program; undefined if it is not paused. */
-  park(): Uint8Array | undefined {
+  park(): Buffer | undefined {
     if (this.#paused === undefined) return undefined;
     const { at, call } = this.#paused;
     const head: Head = {
       calls: this.#calls,
       preludeLines: this.#preludeLines,
       call,
-      settled: [...this.#settled],
+      open: [...this.#open],
       messages: [...this.#messages],
     };
     return withHead(head, at.dump());
@@ -100,12 +101,12 @@ export class MontyProgram {
         if (step instanceof MontyNameLookup) step = step.resume();
         else if (step.functionName !== WAIT) step = step.resume(this.#begin(step));
         else {
-          const call = Number(step.args[0]);
-          if (!this.#settled.has(call)) {
+          const call: unknown = step.args[0];
+          if (typeof call !== 'number' || !this.#open.has(call)) step = step.resume(NO_SUCH_CALL);
+          else if (this.#open.get(call) === null) {
             this.#pause(step, call);
             return;
-          }
-          step = this.#answer(step, call);
+          } else step = this.#answer(step, call);
         }
       }
     } catch (error) {
@@ -123,17 +124,26 @@ export class MontyProgram {
     if (this.#calls >= this.#bounds.calls) {
       return { exception: { type: 'RuntimeError', message: tooManyCalls(this.#bounds.calls) } };
     }
-    const [path, positional, named] = args as [string, readonly unknown[], ReadonlyMap<string, unknown>];
+    const [path, positional, named] = args;
+    if (typeof path !== 'string' || !Array.isArray(positional) || !(named instanceof Map)) return NO_SUCH_CALL;
+    let left = ARGUMENTS_BYTES;
+    const write = (each: unknown) => {
+      const json = writeJson(each, ARGUMENTS_BYTES);
+      left -= json.length;
+      if (left < 0) throw new NotPlain(`the arguments have more than ${ARGUMENTS_BYTES} bytes as JSON`);
+      return json;
+    };
     try {
       const report: Report = {
         kind: 'call',
         call: this.#calls,
         path,
-        args: [...positional].map((each) => writeJson(each, ARGUMENT_BYTES)),
-        named: [...named].map(([name, each]) => [name, writeJson(each, ARGUMENT_BYTES)]),
+        args: positional.map(write),
+        named: [...named].map(([name, each]: [unknown, unknown]) => [String(name), write(each)]),
       };
       this.#output.flush();
       this.#tell(report);
+      this.#open.set(this.#calls, null);
       return { returnValue: this.#calls++ };
     } catch (error) {
       if (!(error instanceof NotPlain)) throw error;
@@ -144,28 +154,22 @@ export class MontyProgram {
   }
 
   #answer(step: MontySnapshot, call: number): Step {
-    const settlement = this.#settled.get(call);
-    if (settlement === undefined) throw new Error(`Call ${call} is not settled.`);
-    this.#settled.delete(call); // a program can wait for a call only once
+    const settlement = this.#open.get(call);
+    if (!settlement) throw new Error(`Call ${call} is not settled.`);
+    this.#open.delete(call); // a program can wait for a call only once
     return settlement.status === 'ok'
       ? step.resume({ returnValue: readJson(settlement.json) })
       : step.resume({ exception: { type: settlement.type, message: settlement.message } });
   }
 
   #pause(at: MontySnapshot, call: number): void {
-    this.#paused = { at, call, since: performance.now() };
+    this.#paused = { at, call };
     this.#wait();
   }
 
   #wait(): void {
     this.#output.flush();
     this.#tell({ kind: 'waiting', settled: this.#settledCount });
-  }
-
-  /** Monty counts the time that the program waited as computing, so a program that waited is loaded again. */
-  #refreshed(at: MontySnapshot, since: number): MontySnapshot {
-    if (performance.now() - since < NEGLIGIBLE_MS) return at;
-    return MontySnapshot.load(at.dump(), { printCallback: this.#print });
   }
 
   #finish({ output }: MontyComplete): void {
@@ -185,8 +189,9 @@ export class MontyProgram {
 }
 
 const SCRIPT = 'program.py';
-const ARGUMENT_BYTES = 1024 * 1024;
-const NEGLIGIBLE_MS = 5;
+const ARGUMENTS_BYTES = 1024 * 1024; // of one call
+/** A program that uses the prelude's functions itself can name a call that it has not made. */
+const NO_SUCH_CALL: ResumeOptions = { exception: { type: 'TypeError', message: 'there is no such call of a tool' } };
 
 function resultOf(output: unknown, bytes: number): ProgramResult | undefined {
   if (output === null || output === undefined) return undefined;
@@ -204,21 +209,20 @@ interface Head {
   readonly preludeLines: number;
   /** The call that the program waits for. */
   readonly call: number;
-  /** The settled calls whose results the program has not asked for yet. */
-  readonly settled: readonly (readonly [call: number, settlement: Settlement])[];
+  /** The calls whose results the program has not got yet, with their results if they are settled. */
+  readonly open: readonly (readonly [call: number, settlement: Settlement | null])[];
   readonly messages: readonly string[];
 }
 
 /** Puts the head before Monty's bytes: its length in four bytes, then the head as JSON. */
-function withHead(head: Head, dumped: Buffer): Uint8Array {
+function withHead(head: Head, dumped: Buffer): Buffer {
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(text.length);
   return Buffer.concat([length, text, dumped]);
 }
 
-function readHead(snapshot: Uint8Array): Head & { readonly size: number } {
-  const bytes = Buffer.from(snapshot);
+function readHead(bytes: Buffer): Head & { readonly size: number } {
   const end = LENGTH_BYTES + bytes.readUInt32LE();
   const head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, end)) as Head; // the gateway has checked its seal
   return { ...head, size: end };

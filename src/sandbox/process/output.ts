@@ -2,12 +2,17 @@ import type { Report } from './protocol.ts';
 
 type Stream = 'stdout' | 'stderr';
 
-/** Collects what a program prints, and passes it on in large pieces. Text beyond the bound is dropped. */
+/**
+ * Collects what a program prints, and passes it on: the first lines at once, and then larger pieces. So a program that is killed
+ * loses little of its output. Text beyond the bound is dropped.
+ */
 export class Output {
   readonly #tell: (report: Report) => void;
   #left: number;
   #stream: Stream = 'stdout';
   #text = '';
+  #flushes = 0;
+  #flushedAt = performance.now();
 
   constructor(bytes: number, tell: (report: Report) => void) {
     this.#left = bytes;
@@ -22,14 +27,24 @@ export class Output {
     this.#left -= kept.length;
     this.#text += kept;
     if (this.#left <= 0) this.#text += '\n[The rest of the output is left out.]\n';
-    if (this.#text.length >= PIECE || this.#left <= 0) this.flush();
+    if (this.#left <= 0 || this.#isPiece()) this.flush();
+  }
+
+  #isPiece(): boolean {
+    if (this.#text.length >= PIECE || performance.now() - this.#flushedAt > PIECE_MS) return true;
+    return this.#flushes < FIRST_LINES && this.#text.endsWith('\n');
   }
 
   /** Must be called before the program's next report, so that the order is kept. */
   flush(): void {
-    if (this.#text !== '') this.#tell({ kind: 'print', stream: this.#stream, text: this.#text });
+    if (this.#text === '') return;
+    this.#tell({ kind: 'print', stream: this.#stream, text: this.#text });
     this.#text = '';
+    this.#flushes++;
+    this.#flushedAt = performance.now();
   }
 }
 
 const PIECE = 16 * 1024;
+const PIECE_MS = 100;
+const FIRST_LINES = 50;

@@ -33,6 +33,7 @@ export class ProcessPool {
   enter(signal: AbortSignal): Promise<Session> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
+      if (this.#isClosed) return reject(stopping());
       const onAbort = () => {
         const place = this.#queue.indexOf(waiting);
         if (place >= 0) this.#queue.splice(place, 1);
@@ -60,7 +61,7 @@ export class ProcessPool {
     this.#isClosed = true;
     for (const each of this.#all) each.kill();
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
-    for (const { reject } of this.#queue.splice(0)) reject(new EngineError('off', 'The gateway is stopping.'));
+    for (const { reject } of this.#queue.splice(0)) reject(stopping());
   }
 
   /** Gives free processes to waiting programs, and starts more if that is not enough. */
@@ -71,10 +72,14 @@ export class ProcessPool {
   }
 
   #takeIdle(): ProgramProcess | undefined {
-    if (this.#queue.length === 0) return undefined;
-    const idle = this.#idle.pop();
-    clearTimeout(idle?.timer);
-    return idle?.process;
+    while (this.#queue.length > 0) {
+      const idle = this.#idle.pop();
+      if (idle === undefined) return undefined;
+      clearTimeout(idle.timer);
+      if (!idle.process.hasEnded) return idle.process;
+      this.#drop(idle.process); // the system may end a process that waits, for example when memory is scarce
+    }
+    return undefined;
   }
 
   #give(process: ProgramProcess): void {
@@ -129,7 +134,9 @@ export class ProcessPool {
 
   /** Resolves when the process has proved its limits. */
   async #startProcess(): Promise<ProgramProcess> {
-    const process = new ProgramProcess(await this.#options.launch());
+    const launch = await this.#options.launch();
+    if (this.#isClosed) throw stopping();
+    const process = new ProgramProcess(launch);
     this.#all.add(process);
     const timer = setTimeout(() => process.kill(), START_MS);
     try {
@@ -163,6 +170,10 @@ export class ProcessPool {
     this.#all.delete(process);
     process.kill();
   }
+}
+
+function stopping(): EngineError {
+  return new EngineError('off', 'The gateway is stopping.');
 }
 
 interface Waiting {

@@ -1,23 +1,29 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { messageOf, truncate } from '../../core/index.ts';
 import { EngineError } from '../engine.ts';
 import { killChild, type Launch, startChild } from './launch.ts';
+import { Lines } from './lines.ts';
 import type { Order, Report } from './protocol.ts';
+import { readReport } from './report-reader.ts';
 import { OUT_OF_MEMORY, OUT_OF_TIME } from './watched.ts';
 
 /** The gateway's side of a child process that runs programs, one at a time. */
 export class ProgramProcess {
-  readonly #child: ChildProcess;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #lines = new Lines(MOST_REPORT);
   readonly #reports: Report[] = [];
   #waiting: PromiseWithResolvers<Report> | undefined;
   #failure: EngineError | undefined;
   #stderr = '';
 
   constructor(launch: Launch) {
-    this.#child = startChild(launch, { stdout: 'ignore', stderr: 'pipe' });
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    this.#child = startChild(launch);
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MOST_STDERR);
     });
-    this.#child.on('message', (report: Report) => this.#hear(report));
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    this.#child.stdin.on('error', () => this.kill()); // the process reads no more
     this.#child.on('error', (error) => this.#end(new EngineError('lost', `Its process failed: ${error.message}.`)));
     this.#child.on('close', (code, signal) => this.#end(this.#whyEnded(code, signal)));
     this.rest();
@@ -37,7 +43,8 @@ export class ProgramProcess {
   }
 
   send(order: Order): void {
-    if (!this.hasEnded) this.#child.send(order, (error) => error !== null && this.kill());
+    if (order.kind === 'park') this.#lines.most = MOST_REPORT + 2 * order.mostBytes;
+    if (!this.hasEnded) this.#child.stdin.write(`${JSON.stringify(order)}\n`);
   }
 
   /** Kills the process. A pending `next` rejects when it has ended. */
@@ -48,14 +55,27 @@ export class ProgramProcess {
   /** Keeps the gateway running while a program runs. */
   work(): void {
     this.#child.ref();
-    this.#child.channel?.ref();
+    for (const pipe of this.#pipes()) pipe.ref();
   }
 
   /** Lets the gateway exit while the process waits for a program. */
   rest(): void {
     this.#child.unref();
-    this.#child.channel?.unref();
-    (this.#child.stderr as { unref?(): void } | null)?.unref?.();
+    for (const pipe of this.#pipes()) pipe.unref();
+  }
+
+  #pipes(): readonly Socket[] {
+    return [this.#child.stdin, this.#child.stdout, this.#child.stderr] as unknown as Socket[]; // Node makes sockets
+  }
+
+  #read(text: string): void {
+    if (this.hasEnded) return;
+    try {
+      for (const line of this.#lines.push(text)) this.#hear(readReport(line) ?? refuse(line));
+    } catch (error) {
+      this.#end(new EngineError('lost', messageOf(error)));
+      this.kill();
+    }
   }
 
   #hear(report: Report): void {
@@ -83,5 +103,11 @@ export class ProgramProcess {
   }
 }
 
+function refuse(line: string): never {
+  throw new Error(`Its process sent what is not a report: ${truncate(line, MOST_QUOTE, '…')}`);
+}
+
+const MOST_QUOTE = 100;
+const MOST_REPORT = 32 * 1024 * 1024; // characters: the largest call of a tool, with each character escaped
 const MOST_STDERR = 8_192;
 const HEAP_EXCEEDED = /heap out of memory|heap limit/i;

@@ -1,7 +1,7 @@
 /** The messages between the gateway and a child process that runs one program at a time. */
 
 /** A message from the gateway to a child. */
-export type Order = StartOrder | LoadOrder | SettleOrder | { readonly kind: 'park' };
+export type Order = StartOrder | LoadOrder | SettleOrder | ParkOrder;
 
 /** Starts a program. */
 export interface StartOrder {
@@ -18,8 +18,19 @@ export interface StartOrder {
 /** Continues a parked program. Only an engine with snapshots gets this order. */
 export interface LoadOrder {
   readonly kind: 'load';
-  readonly snapshot: Uint8Array;
+  readonly snapshot: string;
+  /** Number of characters that the program has printed before. */
+  readonly printed: number;
   readonly bounds: ProgramBounds;
+}
+
+/** Asks for the state of a program that waits. */
+export interface ParkOrder {
+  readonly kind: 'park';
+  /** A larger state is not sent. */
+  readonly mostBytes: number;
+  /** True if the program can also stay in its process. It stays if its state may be large. */
+  readonly mayStay: boolean;
 }
 
 /** Settles a call of the program, by the number of its `call` report. */
@@ -47,6 +58,8 @@ export interface ToolFunction {
 export interface ProgramBounds {
   /** The processor time that the program may still use. */
   readonly computeMs: number;
+  /** The time that the program may still take, with the time that it waits. */
+  readonly totalMs: number;
   readonly memoryBytes: number;
   /** Output beyond this is dropped. */
   readonly outputBytes: number;
@@ -63,11 +76,20 @@ export type Report =
   /** The program cannot continue before another call is settled. `settled` is the number of `settle` orders so far. */
   | { readonly kind: 'waiting'; readonly settled: number }
   | { readonly kind: 'print'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  /** The state of the program. The child is free for another one. */
-  | { readonly kind: 'parked'; readonly snapshot: Uint8Array; readonly computeMs: number }
+  /** The state of the program, in base64. The child is free for another one. */
+  | ({ readonly kind: 'parked'; readonly snapshot: string } & Spent)
+  /** The state is too large, so the program stays. `bytes` is its size if it is known. */
+  | { readonly kind: 'kept'; readonly bytes?: number }
   /** The program ended without an error. The child is free for another one, if its engine allows that. */
-  | { readonly kind: 'finished'; readonly result: ProgramResult | undefined; readonly computeMs: number }
-  | { readonly kind: 'failed'; readonly error: ProgramError; readonly computeMs: number };
+  | ({ readonly kind: 'finished'; readonly result: ProgramResult | undefined } & Spent)
+  | ({ readonly kind: 'failed'; readonly error: ProgramError } & Spent);
+
+/** What a program took in its process. */
+export interface Spent {
+  readonly computeMs: number;
+  /** True if the process took so much memory that another program might not get its share. */
+  readonly isWorn?: boolean;
+}
 
 /** The program calls a tool. It continues at once, and waits when it needs the result. */
 export interface CallReport {

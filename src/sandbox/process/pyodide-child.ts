@@ -3,7 +3,7 @@
  * but its own, all processes and the network. The gateway kills it after its program.
  */
 
-import type { Order, Report } from './protocol.ts';
+import { endWithGateway, hearOrders, tell } from './child-channel.ts';
 import { findHole } from './pyodide-canaries.ts';
 import type { Inside } from './pyodide-inside.ts';
 import type { PyodideOpening } from './pyodide-opening.ts';
@@ -16,7 +16,7 @@ const RESERVE_BYTES = 64 * 1024 * 1024; // JavaScript's own copies of texts, and
 // A promise or an error of a program must not reach Node's own reports, which would call functions of the program.
 process.on('unhandledRejection', () => undefined);
 process.on('uncaughtException', () => process.exit(1));
-process.on('disconnect', () => process.exit());
+endWithGateway();
 
 const opening = JSON.parse(process.argv[2] ?? '') as PyodideOpening;
 await (opening.makesSnapshot === true ? makeSnapshot() : serve()).catch(fail);
@@ -30,7 +30,7 @@ async function serve(): Promise<void> {
     return;
   }
   const watch = startWatchdog(opening.memoryBytes + RESERVE_BYTES, inside.interrupt);
-  process.on('message', (order: Order) => {
+  hearOrders((order) => {
     switch (order.kind) {
       case 'start':
         inside.limitMemory(order.bounds.memoryBytes);
@@ -63,10 +63,6 @@ async function load(program: PyodideProgram): Promise<Inside> {
 async function makeSnapshot(): Promise<void> {
   const inside = await loadPyodide(opening, new PyodideProgram(tell));
   process.stdout.write(inside.makeSnapshot(), () => process.exit());
-}
-
-function tell(report: Report): void {
-  process.send?.(report);
 }
 
 function fail(error: Error): void {

@@ -44,7 +44,8 @@ async function isIntact(file: string): Promise<boolean> {
 
 /** Writes what the child writes to its stdout, and then the seal. */
 async function make(draft: string, name: string, launch: Launch): Promise<void> {
-  const child = startChild(launch, { stdout: 'pipe', stderr: 'ignore' });
+  const child = startChild(launch);
+  child.stderr.resume();
   const timer = setTimeout(() => killChild(child), MAKING_MS);
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject);
@@ -53,7 +54,7 @@ async function make(draft: string, name: string, launch: Launch): Promise<void> 
   try {
     await Promise.all([
       ended,
-      pipeline(sealed(child.stdout ?? [], name), createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
+      pipeline(sealed(child.stdout, name), createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
     ]);
   } finally {
     clearTimeout(timer);
@@ -61,7 +62,7 @@ async function make(draft: string, name: string, launch: Launch): Promise<void> 
   }
 }
 
-async function* sealed(snapshot: AsyncIterable<unknown> | Iterable<unknown>, name: string): AsyncGenerator<Buffer> {
+async function* sealed(snapshot: AsyncIterable<unknown>, name: string): AsyncGenerator<Buffer> {
   const seal = createHash('sha256').update(name);
   for await (const piece of snapshot) {
     seal.update(piece as Buffer);

@@ -4,14 +4,14 @@
  */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { OUT_OF_MEMORY, OUT_OF_TIME, type Watched } from './watched.ts';
+import { OUT_OF_MEMORY, OUT_OF_TIME, residentBytes, type Watched } from './watched.ts';
 
 const { state, memoryBytes, interrupt } = workerData as Watched;
 const parent = process.ppid;
 const usualBytes = residentBytes();
 const STDERR = 2; // in a thread, process.stderr has no descriptor
 const LOOK_MS = 20; // an engine can allocate about 100 MB in this time
-const GRACE_MS = 500; // an engine that notices its limit reports it, with what the program has printed
+const GRACE_MS = interrupt === undefined ? 0 : 500; // an engine that was interrupted reports what the program has printed
 const SIGINT = 2;
 
 for (;;) {
@@ -24,15 +24,6 @@ for (;;) {
     if (residentBytes() > usualBytes + memoryBytes) kill(OUT_OF_MEMORY);
     if (process.ppid !== parent) kill();
     Atomics.wait(state, 0, 1, LOOK_MS);
-  }
-}
-
-/** Inside bubblewrap there is no /proc. The largest memory so far then serves as well, because a program that exceeds its limit ends. */
-function residentBytes(): number {
-  try {
-    return process.memoryUsage.rss();
-  } catch {
-    return process.resourceUsage().maxRSS * 1_024;
   }
 }
 

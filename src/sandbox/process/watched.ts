@@ -22,6 +22,8 @@ export interface Watch {
   begin(computeMs: number): void;
   /** Returns the processor time that the program has used since `begin`. */
   end(): number;
+  /** Returns which part of the memory limit the process has taken: 1 is all of it. */
+  memoryShare(): number;
 }
 
 /** Starts the watchdog thread of this process. */
@@ -33,6 +35,7 @@ export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<Shared
   const started = new Promise<void>((resolve) => worker.once('online', resolve));
   worker.unref();
   let before = process.cpuUsage();
+  const usualBytes = residentBytes();
   return {
     started,
     begin(computeMs) {
@@ -46,5 +49,18 @@ export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<Shared
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     },
+    memoryShare: () => (residentBytes() - usualBytes) / memoryBytes,
   };
+}
+
+/**
+ * Returns the memory that this process takes. Inside bubblewrap there is no /proc, and the result is the largest memory so far:
+ * it never shrinks.
+ */
+export function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return process.resourceUsage().maxRSS * 1_024;
+  }
 }

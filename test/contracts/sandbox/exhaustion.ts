@@ -66,6 +66,18 @@ export const HOGS: Readonly<Record<string, Hog>> = {
     code: 'for n in range(100_000):\n    a_later(n)',
     ends: ['finished', 'RuntimeError', ...TIME],
   },
+  'waits for a call that it has not made': {
+    code: '__wait(999)',
+    ends: ['TypeError', 'NameError'],
+  },
+  'waits for a call without a number': { code: '__wait(float("nan"))', ends: ['TypeError', 'NameError'] },
+  'waits for nothing': { code: '__wait()', ends: ['TypeError', 'NameError'] },
+  'waits twice for one call': {
+    code: 'n = __start("a", (), {})\n__wait(n)\n__wait(n)',
+    ends: ['TypeError', 'NameError'],
+  },
+  'calls a number as a tool': { code: '__start(5, (), {})', ends: ['TypeError', 'NameError'] },
+  'calls a tool with malformed arguments': { code: '__start("a", 5, {})', ends: ['TypeError', 'NameError'] },
   'sorts forever': { code: 'x = list(range(10**5))\nwhile True:\n    x.sort(key=lambda n: -n)', ends: TIME },
   'is a very long expression': {
     code: `${'('.repeat(5_000)}1${')'.repeat(5_000)}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PausedProgram } from '../../../src/sandbox/program.ts';
 import { proves } from '../../requirements.ts';
 import {
   CLIENT,
@@ -8,6 +9,8 @@ import {
   openFor,
   pausedOf,
   Raised,
+  type Ran,
+  type RunInput,
   resultOf,
   runProgram,
   settled,
@@ -244,6 +247,29 @@ export function engineContract(name: string, open: OpenEngine): void {
         expect(end).toMatchObject({ kind: 'finished', output: { stdout: 'not allowed\n' } });
       });
 
+      proven('L9', 'The output of a program is bounded in total, however often it pauses', async (engine) => {
+        const code = 'for n in range(6):\n    print("x" * 500)\n    a(n)';
+        const ran = await runPausing(engine, code, { pythonOutputBytes: 1_024 });
+        expect(ran.end.kind).toBe('finished');
+        expect(ran.end.output.stdout).toMatch(/^[x\n]{1024}\n\[The rest of the output is left out.\]\n$/);
+      });
+
+      proven('L9', 'The processor time of a program is bounded in total, however often it pauses', async (engine) => {
+        const code = 'm = 0\nfor n in range(10_000):\n    for k in range(2_000):\n        m += 1\n    a(n)';
+        const computed: number[] = [];
+        const ran = await runPausing(engine, code, { pythonComputeMs: 100 }, ({ computeMs }) =>
+          computed.push(computeMs),
+        );
+        expect(errorOf(ran).type).toBe('TimeoutError');
+        expect(computed.slice(0, -1).filter((ms) => ms >= 100)).toEqual([]);
+      });
+
+      proven('L9', 'The number of calls of a program is bounded in total, however often it pauses', async (engine) => {
+        const ran = await runPausing(engine, 'for n in range(10):\n    a(n)', { pythonCalls: 4 });
+        expect(errorOf(ran)).toMatchObject({ type: 'RuntimeError', message: expect.stringContaining('4 times') });
+        expect(ran.end.callCount).toBe(4);
+      });
+
       contract(
         'A call of the client that the program does not wait for is reported and does not run',
         async (engine) => {
@@ -279,6 +305,60 @@ export function engineContract(name: string, open: OpenEngine): void {
       });
     });
 
+    contract('A program may hold much data while it calls slow tools', async (engine) => {
+      const ran = await runProgram(engine, `x = "a" * ${25 * 1024 * 1024}\nfor n in range(8):\n    a(n)\nlen(x)`, {
+        answer: () => new Promise((resolve) => setTimeout(resolve, 20)),
+      });
+      expect(resultOf(ran)).toBe(25 * 1024 * 1024);
+    });
+
+    contract(
+      'A program that holds too much data to wait for the client ends, and the next one runs',
+      async (engine) => {
+        const code = engine.hasSnapshots ? 'x = "a" * 50_000_000\na()\nx' : 'a("x" * 70_000)';
+        const { end } = await runProgram(engine, code, {
+          answer: () => CLIENT,
+          limits: { pythonStateBytes: 64 * 1024 },
+        });
+        expect(end).toMatchObject({ kind: 'failed', error: { type: 'MemoryError' } });
+        expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
+      },
+    );
+
+    contract('The output of a program that computes too long is kept', async (engine) => {
+      const code = 'print("one")\nprint("two")\nwhile True:\n    pass';
+      const { end } = await runProgram(engine, code, { limits: { pythonComputeMs: 300 } });
+      expect(end).toMatchObject({ error: { type: 'TimeoutError' }, output: { stdout: 'one\ntwo\n' } });
+    });
+
+    contract('The time that a program waits for its tools is not computing', async (engine) => {
+      const ran = await runProgram(engine, 'a()\na()', {
+        answer: () => new Promise((resolve) => setTimeout(resolve, 600, 7)),
+        limits: { pythonComputeMs: 500 },
+      });
+      expect(resultOf(ran)).toBe(7);
+    });
+
+    proven(
+      'L9',
+      'What a program passes to its tools is bounded in total, also if it catches all errors',
+      async (engine) => {
+        const code =
+          'x = "x" * 900_000\nfor n in range(100):\n    try:\n        a(x)\n    except Exception:\n        pass';
+        const ran = await runProgram(engine, code, {
+          limits: { pythonStateBytes: 4_000_000, pythonComputeMs: 10_000 },
+        });
+        expect(errorOf(ran)).toMatchObject({ type: 'MemoryError', message: expect.stringContaining('3.8 MB') });
+        expect(ran.calls).toHaveLength(4);
+      },
+    );
+
+    contract('The arguments of one call are bounded together', async (engine) => {
+      const ran = await runProgram(engine, 'a(*["x" * 900_000] * 6)', { limits: { pythonComputeMs: 10_000 } });
+      expect(errorOf(ran).message).toContain('a() was not called');
+      expect(ran.calls).toEqual([]);
+    });
+
     contract('The time limit counts the time that a program waits for its tools', async (engine) => {
       const { end } = await runProgram(engine, 'print("x")\na()', {
         answer: () => new Promise(() => {}),
@@ -290,6 +370,24 @@ export function engineContract(name: string, open: OpenEngine): void {
       });
     });
   });
+}
+
+/** Runs a program whose calls are all of the client, and answers them until it ends. */
+async function runPausing(
+  engine: Engine,
+  source: string,
+  limits: NonNullable<RunInput['limits']>,
+  onPause: (state: PausedProgram) => void = () => undefined,
+): Promise<Ran> {
+  const answer = () => CLIENT;
+  let ran = await runProgram(engine, source, { answer, limits });
+  while (ran.end.kind === 'paused') {
+    const { state, pending } = ran.end;
+    onPause(state);
+    const results = Object.fromEntries(pending.map(({ call }) => [call, settled(null)]));
+    ran = await runProgram(engine, source, { answer, limits, from: copy(state), results });
+  }
+  return ran;
 }
 
 /** Passes the state through JSON, as the store does. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '../../requirements.ts';
 import { ESCAPES } from './escapes.ts';
@@ -83,6 +84,35 @@ export function safetyContract(name: string, open: OpenEngine): void {
 
       proves(
         'L9',
+        `${name}: many programs at once may each hold almost all of their memory`,
+        async ({ skip }) => {
+          const used = usable(skip);
+          const delay = monitorEventLoopDelay({ resolution: 5 });
+          const before = process.memoryUsage.rss();
+          let most = before;
+          const sampler = setInterval(() => {
+            most = Math.max(most, process.memoryUsage.rss());
+          }, 20);
+          delay.enable();
+          const ran = await Promise.all(
+            Array.from({ length: used.hasSnapshots ? 100 : 10 }, (_, n) =>
+              runProgram(used, `x = "a" * ${ALMOST_ALL}\na() + len(x)`, {
+                limits: { ...BOUNDS, pythonComputeMs: 10_000, pythonMs: 170_000 },
+                answer: () => sleep(30, n), // longer than a program keeps a process that others wait for
+              }),
+            ),
+          );
+          delay.disable();
+          clearInterval(sampler);
+          expect(ran.map(resultOf)).toEqual(ran.map((_, n) => n + ALMOST_ALL));
+          expect(most - before).toBeLessThan(MOST_GATEWAY_GROWTH);
+          expect(delay.max / 1e6).toBeLessThan(LOOSE_DELAY_MS);
+        },
+        180_000,
+      );
+
+      proves(
+        'L9',
         `${name}: an endless program has no effect on other programs that run at the same time`,
         async ({ skip }) => {
           const used = usable(skip);
@@ -98,6 +128,8 @@ export function safetyContract(name: string, open: OpenEngine): void {
 }
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
+const ALMOST_ALL = MEMORY_BYTES - 8 * 1024 * 1024;
+const MOST_GATEWAY_GROWTH = 4 * MEMORY_BYTES; // the programs together hold 5.6 GB
 const BOUNDS = {
   pythonComputeMs: 600,
   pythonMs: 15_000,

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../../test/requirements.ts';
+import type { Launch } from './launch.ts';
+import { ProcessPool } from './pool.ts';
+
+const READY = 'process.stdout.write(\'{"kind":"ready"}\\n\')';
+const UNTIL_CLOSED = 'process.stdin.on("end", () => process.exit()).resume()';
+const NEVER = new AbortController().signal;
+
+/** Opens a pool of processes that run JavaScript in place of an engine, and counts their starts. */
+function openPool({ code = READY, most = 1, isReusable = true, launching = Promise.resolve() } = {}) {
+  const started: Launch[] = [];
+  const pool = new ProcessPool({
+    most,
+    isReusable,
+    launch: async () => {
+      await launching;
+      const launch = { command: process.execPath, args: ['-e', `${code}; ${UNTIL_CLOSED}`], env: {} };
+      started.push(launch);
+      return launch;
+    },
+  });
+  onTestFinished(() => pool.close());
+  return { pool, started };
+}
+
+test('A process is used again, unless it was left dirty', async () => {
+  const { pool, started } = openPool();
+  (await pool.enter(NEVER)).leave(true);
+  (await pool.enter(NEVER)).leave(false);
+  expect(started).toHaveLength(1);
+  (await pool.enter(NEVER)).leave(true);
+  expect(started).toHaveLength(2);
+});
+
+proves('L9', 'A process that ended while it was idle is replaced, and no program gets it', async () => {
+  const { pool, started } = openPool({ code: `${READY}; setTimeout(() => process.exit(1), 100)` });
+  (await pool.enter(NEVER)).leave(true);
+  await delay(400);
+  const session = await pool.enter(NEVER);
+  expect(started).toHaveLength(2);
+  await expect(Promise.race([session.next(), delay(20, 'alive')])).resolves.toBe('alive');
+});
+
+proves('L9', 'A closed pool refuses programs and starts no process', async () => {
+  const { pool, started } = openPool();
+  (await pool.enter(NEVER)).leave(true);
+  pool.close();
+  await expect(pool.enter(NEVER)).rejects.toMatchObject({ kind: 'off' });
+  await delay(100);
+  expect(started).toHaveLength(1);
+});
+
+proves('L9', 'A pool that is closed while a process starts refuses the program that waits for it', async () => {
+  const launching = Promise.withResolvers<void>();
+  const { pool } = openPool({ launching: launching.promise });
+  const entering = pool.enter(NEVER);
+  pool.close();
+  await expect(entering).rejects.toMatchObject({ kind: 'off' });
+  launching.resolve();
+  await expect(pool.enter(NEVER)).rejects.toMatchObject({ kind: 'off' });
+});
+
+test('A program that gives up while its process starts leaves the process to the next one', async () => {
+  const launching = Promise.withResolvers<void>();
+  const { pool, started } = openPool({ launching: launching.promise });
+  const abort = new AbortController();
+  const given = pool.enter(abort.signal);
+  abort.abort(new Error('gone'));
+  await expect(given).rejects.toThrow('gone');
+  const next = pool.enter(NEVER);
+  launching.resolve();
+  (await next).leave(true);
+  expect(started).toHaveLength(1);
+});
+
+test('An engine whose limits do not hold is off, and says why', async () => {
+  const { pool } = openPool({ code: 'process.stdout.write(\'{"kind":"unusable","why":"No limit."}\\n\')' });
+  await expect(pool.enter(NEVER)).rejects.toMatchObject({ kind: 'off', message: 'No limit.' });
+});
+
+test('A process that ends before it is ready turns the engine off, and says what it wrote last', async () => {
+  const { pool } = openPool({ code: 'process.stderr.write("no such file\\n"); process.exit(3)' });
+  await expect(pool.enter(NEVER)).rejects.toMatchObject({
+    kind: 'off',
+    message: expect.stringContaining('no such file'),
+  });
+});

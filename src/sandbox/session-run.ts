@@ -1,0 +1,44 @@
+import type { Engine, Session } from './engine.ts';
+import type { Report, Settlement } from './process/protocol.ts';
+import type { PendingCall } from './program.ts';
+
+/** A program in one process. */
+export interface SessionRun {
+  readonly engine: Engine;
+  readonly session: Session;
+  readonly stop: AbortSignal;
+  /** Number of results that were sent to the process. */
+  sent: number;
+  /** True while the program cannot continue. */
+  isIdle: boolean;
+  /** Set while the process parks the program: to pause it, or to leave the process to another one. */
+  parking: 'pause' | 'leave' | undefined;
+  /** False after the state of the program was too large to leave the process. */
+  canLeave: boolean;
+  /** True if no other program should run in the process. */
+  isWorn: boolean;
+  lookTimer: NodeJS.Timeout | undefined;
+}
+
+export type Happening =
+  | { readonly kind: 'report'; readonly run: SessionRun; readonly report: Report }
+  | { readonly kind: 'lost'; readonly run: SessionRun; readonly error: unknown }
+  /** Time to look whether other programs wait for the process. */
+  | { readonly kind: 'look'; readonly run: SessionRun }
+  | { readonly kind: 'settled'; readonly call: number; readonly settlement: Settlement }
+  /** The host failed to run a call. */
+  | { readonly kind: 'broken'; readonly error: unknown }
+  | { readonly kind: 'stop' };
+
+export type Ended =
+  | Extract<Report, { kind: 'finished' | 'failed' }>
+  | { readonly kind: 'paused'; readonly snapshot: string | undefined };
+
+export interface Left {
+  readonly kind: 'left';
+  readonly snapshot: string | undefined;
+}
+
+export interface OpenCall extends PendingCall {
+  readonly owner: 'gateway' | 'client';
+}
