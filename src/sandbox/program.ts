@@ -9,6 +9,8 @@ export interface Program {
   readonly source: string;
   readonly code: string;
   readonly functions: readonly ToolFunction[];
+  /** Notes for the model, besides what the program prints. */
+  readonly notes?: readonly string[];
   /** The parts of Python that the program uses and that Monty lacks, in words. */
   readonly lacks: readonly string[];
 }

@@ -12,7 +12,7 @@ export interface ProgramReport {
 type Ended = Extract<ProgramEnd, { kind: 'finished' | 'failed' }>;
 
 export function reportOf(ended: Ended): ProgramReport {
-  const parts = [...outputOf(ended), ...endOf(ended), ...unawaitedOf(ended.unawaited)];
+  const parts = [...outputOf(ended), ...endOf(ended), ...unawaitedOf(ended.unawaited), ...(ended.program.notes ?? [])];
   return { text: parts.join('\n\n'), isError: ended.kind === 'failed' };
 }
 

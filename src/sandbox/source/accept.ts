@@ -12,18 +12,18 @@ export type Accepted = { readonly ok: true; readonly code: string } | { readonly
  * put a program into a Markdown block, indent it, escape it, or write `\n` instead of line breaks: all of that is undone. The
  * code ends its lines with LF only.
  */
-export function programIn(value: unknown, mostBytes: number): Accepted {
+export async function programIn(value: unknown, mostBytes: number): Promise<Accepted> {
   const text = textIn(value);
   if (text === undefined) return refuse(`"code" must be a text with a Python program. ${EXAMPLE}`);
   const bytes = Buffer.byteLength(text);
   if (bytes > mostBytes) {
     return refuse(`The program has ${bytes} bytes; at most ${mostBytes} are allowed. Send a shorter program.`);
   }
-  const unfenced = withoutFence(plain(text));
+  const unfenced = await withoutFence(plain(text));
   if (unfenced === undefined) {
     return refuse('"code" has several fenced blocks. Send one program, without fences and without other text.');
   }
-  const code = withoutIndentation(withPlainCharacters(withLineBreaks(unfenced)));
+  const code = await withoutIndentation(await withPlainCharacters(await withLineBreaks(unfenced)));
   return code.trim() === '' ? refuse(`"code" is empty. ${EXAMPLE}`) : { ok: true, code };
 }
 

@@ -1,14 +1,14 @@
-import { ERROR, isString, parse } from './tree.ts';
+import { ERROR, isString, parseInSlices } from './tree.ts';
 
 /**
  * Returns the content of the only fenced Markdown block of a text; its end may be missing. A text without a fence is returned
  * as it is. Returns undefined if there are several blocks. Fences inside Python's strings and comments do not count.
  */
-export function withoutFence(text: string): string | undefined {
-  const [start] = fencesIn(text);
+export async function withoutFence(text: string): Promise<string | undefined> {
+  const [start] = await fencesIn(text);
   if (start === undefined) return text;
   const block = contentOf(text.slice(start));
-  const [end, another] = fencesIn(block);
+  const [end, another] = await fencesIn(block);
   if (another !== undefined) return undefined;
   return end === undefined ? block : block.slice(0, end).replace(/\n[ \t]*$/, '\n');
 }
@@ -17,10 +17,10 @@ export function withoutFence(text: string): string | undefined {
 const FENCE = /```+|^[ \t]*~~~+/gm;
 
 /** Returns the places of the first fences outside of strings and comments: at most two. */
-function fencesIn(text: string): readonly number[] {
+async function fencesIn(text: string): Promise<readonly number[]> {
   const all = [...text.matchAll(FENCE)].map(({ index }) => index);
   if (all.length === 0 || /^\s*(?:```|~~~)/.test(text)) return all.slice(0, 1);
-  const covered = coveredIn(text);
+  const covered = await coveredIn(text);
   const open: number[] = [];
   let next = 0;
   for (const place of all) {
@@ -35,9 +35,9 @@ function fencesIn(text: string): readonly number[] {
  * Returns the outermost strings and the comments of a program, in their order. A string without an end does not count, so
  * that a quotation mark before the fence does not hide it.
  */
-function coveredIn(text: string): readonly { readonly from: number; readonly to: number }[] {
+async function coveredIn(text: string): Promise<readonly { readonly from: number; readonly to: number }[]> {
   let end = 0;
-  return parse(text).nodes.filter((node) => {
+  return (await parseInSlices(text)).nodes.filter((node) => {
     const isClosed = !node.children.some(({ name }) => name === ERROR);
     const isOutermost = node.from >= end;
     if (!isOutermost || !isClosed || !(isString(node) || node.name === 'Comment')) return false;

@@ -1,14 +1,14 @@
-import { parse } from './tree.ts';
+import { parseInSlices } from './tree.ts';
 
 /**
  * Removes the indentation that all statements of a program share. Comments, and lines inside strings and brackets, may be
  * indented less.
  */
-export function withoutIndentation(code: string): string {
+export async function withoutIndentation(code: string): Promise<string> {
   const lines = code.split('\n');
   let shared = indentationOf(lines.find(hasCode) ?? '');
   if (shared === '') return code;
-  const continued = continuedLines(lines);
+  const continued = await continuedLines(lines);
   for (const [place, line] of lines.entries()) {
     if (hasCode(line) && !continued.has(place)) shared = commonStart(shared, indentationOf(line));
   }
@@ -31,11 +31,11 @@ function commonStart(a: string, b: string): string {
 }
 
 /** Returns the places of the lines that continue the line before: Python ignores their indentation. */
-function continuedLines(lines: readonly string[]): ReadonlySet<number> {
+async function continuedLines(lines: readonly string[]): Promise<ReadonlySet<number>> {
   const continued = new Set<number>();
   let line = 0;
   let start = HEAD.length; // the start of the line
-  for (const { name, from, to } of parse(HEAD + lines.join('\n')).nodes) {
+  for (const { name, from, to } of (await parseInSlices(HEAD + lines.join('\n'))).nodes) {
     if (BLOCKS.has(name)) continue;
     for (; line < lines.length && start < to; line++) {
       if (start > from) continued.add(line);

@@ -1,13 +1,16 @@
-import { isValid, parse, textOf } from './tree.ts';
+import { isValid, parseInSlices, textOf } from './tree.ts';
 
 /**
  * Restores the characters of a program that was written as HTML (`&lt;`), or with quotation marks and spaces for print. It
  * changes a program only if that makes it valid Python. Strings of a valid program stay.
  */
-export function withPlainCharacters(code: string): string {
-  if (!(ENTITY.test(code) || PRINTED.test(code)) || isSound(code)) return code;
+export async function withPlainCharacters(code: string): Promise<string> {
+  if (!(ENTITY.test(code) || PRINTED.test(code)) || (await isSound(code))) return code;
   const unescaped = code.replace(ENTITIES, (entity) => CHARACTERS.get(entity) ?? entity);
-  return [unescaped, withoutPrinted(code), withoutPrinted(unescaped)].find(isSound) ?? code;
+  for (const restored of [unescaped, withoutPrinted(code), withoutPrinted(unescaped)]) {
+    if (await isSound(restored)) return restored;
+  }
+  return code;
 }
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -35,10 +38,10 @@ function withoutPrinted(code: string): string {
 const PRINTED = /[“”„‘’\u00a0\u202f\u200b\u2060\ufeff]/;
 
 /** The parser takes printed characters for letters, and `a &lt; b` for two statements. */
-function isSound(code: string): boolean {
-  if (!isValid(code)) return false;
+async function isSound(code: string): Promise<boolean> {
+  if (!(await isValid(code))) return false;
   if (!(ENTITY.test(code) || PRINTED.test(code))) return true;
-  const tree = parse(code);
+  const tree = await parseInSlices(code);
   return !tree.nodes.some(
     (node) =>
       (NAMES.has(node.name) && PRINTED.test(textOf(tree, node))) ||

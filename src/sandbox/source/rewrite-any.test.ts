@@ -89,12 +89,12 @@ describe('Any program', () => {
     );
   });
 
-  test('A valid program stays valid', () => {
-    expect(isValid(PROGRAM)).toBe(true);
-    expect(isValid(rewrite(PROGRAM, known).code)).toBe(true);
-    fc.assert(
-      fc.property(mutated, (program) => {
-        if (isValid(program)) expect(isValid(rewrite(program, known).code)).toBe(true);
+  test('A valid program stays valid', async () => {
+    expect(await isValid(PROGRAM)).toBe(true);
+    expect(await isValid(rewrite(PROGRAM, known).code)).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(mutated, async (program) => {
+        if (await isValid(program)) expect(await isValid(rewrite(program, known).code)).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -24,7 +24,7 @@ describe('The stub of a tool', () => {
   test('A stub has typed parameters, required ones first, and the first paragraph of the description', () => {
     expect(stubOf(readFile)).toBe(
       [
-        'async def read_file(path: str, head: int | None = None, mode: Literal["text", "binary"] = "text") -> {"content": str}:',
+        'await files.read_file(path: str, head: int | None = None, mode: Literal["text", "binary"] = "text") -> {"content": str}',
         '    """Reads a file as text.',
         '',
         '    path: Path of the file.',
@@ -38,10 +38,10 @@ describe('The stub of a tool', () => {
   });
 
   test('The stub of a tool without a description is one line, and descriptions of parameters are kept', () => {
-    expect(stubOf({ path: 'bash', description: '', schema: { type: 'object' } })).toBe('async def bash() -> Any: ...');
+    expect(stubOf({ path: 'bash', description: '', schema: { type: 'object' } })).toBe('await bash() -> Any');
     const schema = { properties: { a: { description: 'The "a"' } } };
     expect(stubOf({ path: 'bash', description: '', schema })).toBe(
-      'async def bash(a: Any = None) -> Any:\n    """\n    a: The "a"\n    """',
+      'await bash(a: Any = None) -> Any\n    """\n    a: The "a"\n    """',
     );
   });
 
@@ -58,7 +58,7 @@ describe('The stub of a tool', () => {
     };
     expect(stubOf({ path: 'f', description: 'F.', schema })).toBe(
       [
-        'async def f(a: str | None = None, **others) -> Any:',
+        'await f(a: str | None = None, **others) -> Any',
         '    """F.',
         '',
         '    pass **{"a-b": str} (required): Odd.',
@@ -74,9 +74,9 @@ describe('The stub of a tool', () => {
     const tool = (path: string): PythonTool => ({ path, description: `Does ${path}.`, schema: {} });
     expect(stubsOf(['bash', 'files.a', 'mail.b', 'files.c'].map(tool))).toBe(
       [
-        'async def bash() -> Any:\n    """Does bash."""',
-        '# module files: await files.a(...)\nasync def a() -> Any:\n    """Does files.a."""\nasync def c() -> Any:\n    """Does files.c."""',
-        '# module mail: await mail.b(...)\nasync def b() -> Any:\n    """Does mail.b."""',
+        'await bash() -> Any\n    """Does bash."""',
+        '# module files\nawait files.a() -> Any\n    """Does files.a."""\nawait files.c() -> Any\n    """Does files.c."""',
+        '# module mail\nawait mail.b() -> Any\n    """Does mail.b."""',
       ].join('\n\n'),
     );
     expect(stubsOf([])).toBe('');
@@ -196,9 +196,9 @@ describe('Hostile tools', () => {
       .map((parts) => parts.join('')),
   );
 
-  test('A description cannot leave the docstring', () => {
-    fc.assert(
-      fc.property(text, text, text, (description, about, name) => {
+  test('A description cannot leave the docstring', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (description, about, name) => {
         const schema = {
           properties: Object.fromEntries([
             ['a', { type: 'string', description: about }],
@@ -206,8 +206,9 @@ describe('Hostile tools', () => {
           ]),
         };
         const stub = stubOf({ path: 'f', description, schema });
-        const { root } = parse(stub);
-        expect(isValid(stub)).toBe(true);
+        const definition = asDefinition(stub);
+        const { root } = parse(definition);
+        expect(await isValid(definition)).toBe(true);
         expect(root.children.map((node) => node.name)).toEqual(['FunctionDefinition']);
         expect(stub).not.toMatch(/[\0\r\u2028\u200b\u{e0041}]/u);
         for (const [place, line] of stub.split('\n').entries()) if (place > 0) expect(line).toMatch(/^(?: {4}.*)?$/);
@@ -256,3 +257,9 @@ describe('Hostile tools', () => {
     expect(positionalOrder(schema).length).toBeGreaterThan(0);
   });
 });
+
+/** Returns a stub as a function that Python accepts. */
+function asDefinition(stub: string): string {
+  const [signature = '', ...lines] = stub.split('\n');
+  return [`${signature.replace(/^await/, 'async def')}:`, ...lines, '    ...'].join('\n');
+}

@@ -24,20 +24,20 @@ export function stubsOf(tools: readonly PythonTool[]): string {
     own.push(tool);
   }
   const parts = [...modules].map(([module, own]) => {
-    const head = module === '' ? '' : `# module ${module}: await ${own[0]?.path}(...)\n`;
+    const head = module === '' ? '' : `# module ${module}\n`;
     return head + own.map(stubOf).join('\n');
   });
   return parts.join('\n\n');
 }
 
-/** Describes a tool as a Python function without a body. */
+/**
+ * Describes a tool by its signature and its docstring. The signature is no definition (`async def`): small models copy
+ * definitions into their programs and invent what they return.
+ */
 export function stubOf(tool: PythonTool): string {
   const all = parametersOf(tool.schema);
-  const head = `async def ${lastPart(tool.path)}${argumentsAndResult(all, tool)}:`;
-  const lines = docstring(tool, all);
-  return lines.length === 0
-    ? `${head} ...`
-    : [head, ...lines.map((line) => (line === '' ? '' : `    ${line}`))].join('\n');
+  const lines = docstring(tool, all).map((line) => (line === '' ? '' : `    ${line}`));
+  return [`await ${tool.path}${argumentsAndResult(all, tool)}`, ...lines].join('\n');
 }
 
 /** Describes how to call a tool in one line, for error messages. */
@@ -76,7 +76,3 @@ function parameterLine({ name, isIdentifier, isRequired, type, description }: Pa
 const MOST_PARAMETERS = 40;
 const MOST_DESCRIPTION = 300;
 const MOST_PARAMETER_DESCRIPTION = 120;
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}

@@ -30,18 +30,22 @@ export function parse(code: string): Tree {
 
 /** Does the same, and lets other requests run meanwhile. */
 export async function parseInSlices(code: string): Promise<Tree> {
-  let startedAt = performance.now();
   try {
-    const parsing = parser.startParse(code);
-    for (let parsed = parsing.advance(); ; parsed = parsing.advance()) {
-      if (isLongSince(startedAt)) {
-        await pause();
-        startedAt = performance.now();
-      }
-      if (parsed !== null) return treeOf(code, parsed);
-    }
+    return treeOf(code, await inSlices(parser, code));
   } catch {
     return parse('');
+  }
+}
+
+async function inSlices(used: typeof parser, code: string): Promise<ReturnType<typeof parser.parse>> {
+  let startedAt = performance.now();
+  const parsing = used.startParse(code);
+  for (let parsed = parsing.advance(); ; parsed = parsing.advance()) {
+    if (isLongSince(startedAt)) {
+      await pause();
+      startedAt = performance.now();
+    }
+    if (parsed !== null) return parsed;
   }
 }
 
@@ -80,10 +84,11 @@ function parseTolerantly(code: string): ReturnType<typeof parser.parse> {
 export const ERROR = '⚠';
 
 /** Returns true if the program has a statement and no syntax error that the parser notices. Stops at the first error. */
-export function isValid(code: string): boolean {
+export async function isValid(code: string): Promise<boolean> {
   try {
     let isSound = true;
-    strict.parse(code).iterate({
+    const parsed = await inSlices(strict, code);
+    parsed.iterate({
       enter: ({ name, from, to }) => {
         if (STRINGS.has(name) && !isClosed(code, from, to)) isSound = false;
       },

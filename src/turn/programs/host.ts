@@ -1,6 +1,7 @@
 import { TOOL_SEARCH } from '../../builtins/index.ts';
 import { type AllowedTools, type Call, newCallId } from '../../core/index.ts';
 import {
+  type CopiedTool,
   failed,
   type Host,
   type HostCall,
@@ -45,6 +46,11 @@ export class ProgramHost implements Host {
   /** The names by which a program can reach tools now. */
   get known(): KnownNames {
     return this.#tools.known;
+  }
+
+  /** Returns the parameters of a tool that a program can call by this name without a module. */
+  toolNamed(name: string): CopiedTool | undefined {
+    return this.#tools.parametersOf(name);
   }
 
   begin(made: HostCall, signal: AbortSignal): Promise<Settlement> | 'client' {

@@ -20,16 +20,16 @@ export function programInstructions(tools: readonly VisibleTool[], understood: r
   return `${howTo}\n\nThe functions:\n\n${neutralise(stubsOf(described), understood)}`;
 }
 
-const HOW_TO = `You can run Python programs. To use a tool or to calculate, write one program in a block that begins with \`\`\`python, and nothing after the block:
+const HOW_TO = `You can run Python programs that call the functions below. To use a function or to calculate, write one program in a block that begins with \`\`\`python, and nothing after the block. For example, with functions named find_books and get_review:
 
 \`\`\`python
-cities = ["Oslo", "Rome"]
-weather = await asyncio.gather(*[get_weather(city=city) for city in cities])
-print([w["temperature"] for w in weather])
+books = await find_books(author="Kafka")
+reviews = await asyncio.gather(*[get_review(book=book) for book in books])
+print(books, reviews)
 \`\`\`
 
 The program runs when your message ends. You receive what it prints, or the value of its last line, and then you answer or write the next program.
-- Tools are functions. Write await before each call. Results are plain data: dict, list, str, numbers.
+- The functions exist already: call them, and never define them yourself. Write await before each call. Results are plain data: dict, list, str, numbers.
 - asyncio.gather runs independent calls at the same time. A call that fails raises an exception. help(tool) describes a tool.
 - There are no files and no network: only these functions and the standard library.
 - To show Python to the user without running it, begin the block with \`\`\` and no language.`;

@@ -11,6 +11,7 @@ import {
   rewrite,
   type Sandbox,
   type Settlement,
+  withoutCopies,
 } from '../../sandbox/index.ts';
 import type { WaitingCalls } from '../ran.ts';
 import type { ProgramHost } from './host.ts';
@@ -51,11 +52,12 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
       const open = pendingCalls(from).filter(({ call }) => !settlements.has(call));
       return sandbox.resume(from, new Map([...host.lostCalls(open), ...settlements]), host, signal, onCancel);
     }
-    const given = programIn(args, mostCodeBytes);
+    const given = await programIn(args, mostCodeBytes);
     if (!given.ok) throw new ToolFailure({ kind: 'reported', message: given.reason });
     const { code: source } = given;
-    const rewritten = rewrite(source, host.known, await parseInSlices(source));
-    return sandbox.run({ source, ...rewritten }, host, signal, onCancel);
+    const { code, notes } = withoutCopies(await parseInSlices(source), (name) => host.toolNamed(name));
+    const rewritten = rewrite(code, host.known, await parseInSlices(code));
+    return sandbox.run({ source, ...rewritten, notes }, host, signal, onCancel);
   };
   const tool = pythonExecution(async (args, { signal }) => {
     try {

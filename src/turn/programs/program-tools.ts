@@ -2,11 +2,13 @@ import { CALL_TOOL, TOOL_SEARCH } from '../../builtins/index.ts';
 import type { GatewayTool, Plan, VisibleTool } from '../../core/index.ts';
 import {
   attributeName,
+  type CopiedTool,
   helpText,
   type KnownNames,
   moduleName,
   type PythonNames,
   type PythonTool,
+  parametersOf,
   pythonNames,
   signatureOf,
 } from '../../sandbox/index.ts';
@@ -53,6 +55,15 @@ export class ProgramTools {
   /** Finds a tool by the gateway's name. */
   byName(name: string): VisibleTool | undefined {
     return this.#tools.find((tool) => tool.name === name);
+  }
+
+  /** Returns the names of the parameters of a tool, by its name in Python. */
+  parametersOf(path: string): CopiedTool | undefined {
+    const tool = this.#tools[this.#names.toolAt(path) ?? -1];
+    if (tool === undefined) return undefined;
+    const parameters = parametersOf(tool.parameters).filter(({ isIdentifier }) => isIdentifier);
+    const required = parameters.filter(({ isRequired }) => isRequired);
+    return { all: parameters.map(({ name }) => name), required: required.map(({ name }) => name) };
   }
 
   /** Returns the name that a program should use for the tool. */
