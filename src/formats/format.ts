@@ -93,9 +93,11 @@ export interface Body {
   readonly when: Readonly<Record<string, readonly string[]>>;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly open: string;
   readonly close: string;
+  /** Text that follows the closing tag. */
+  readonly then?: string;
 }
 
 /** A call is an object that holds the name and the arguments. Several calls are several objects or an array. */

@@ -70,7 +70,8 @@ export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
   );
 }
 
-function callText({ path, args, named }: Pick<CallEntry, 'path' | 'args' | 'named'>): string {
+/** Writes a call as a program would, in one line. */
+export function callText({ path, args, named }: Pick<CallEntry, 'path' | 'args' | 'named'>): string {
   const all = [...args, ...named.map(([name, json]) => `${name}=${json}`)].join(', ');
   return truncate(`${path}(${all})`, MOST_CHARACTERS, '…');
 }

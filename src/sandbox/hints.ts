@@ -34,6 +34,11 @@ const HINTS: readonly Hint[] = [
     hint: () => 'the value is a list. Use value[0], or a loop over its items.',
   },
   {
+    types: ['TypeError'],
+    pattern: /'(?:int|float|bool)' object is not (?:subscriptable|iterable)/,
+    hint: () => 'the value is a single number. Use it as it is, without [...].',
+  },
+  {
     types: ['KeyError'],
     pattern: /^/,
     hint: () => 'the dict has no such key. Print the value to see its keys.',

@@ -14,6 +14,12 @@ export interface SettledEntry {
   readonly settlement: Settlement;
 }
 
+/** A call and its result, as JSON text. */
+export interface ReturnedCall {
+  readonly call: CallEntry;
+  readonly json: string;
+}
+
 /** The answer to a call of the program. */
 export type Taken =
   /** The call is not recorded, so it must be run. */
@@ -46,6 +52,18 @@ export class Journal {
   /** The calls, by their numbers. */
   get calls(): readonly CallEntry[] {
     return this.#entries.filter((entry) => entry.kind === 'call');
+  }
+
+  /** The last result of each tool, with its call. */
+  get lastResults(): readonly ReturnedCall[] {
+    const { calls } = this;
+    const byPath = new Map<string, ReturnedCall>();
+    for (const entry of this.#entries) {
+      const call = entry.kind === 'settled' ? calls[entry.call] : undefined;
+      if (entry.kind !== 'settled' || call === undefined || entry.settlement.status !== 'ok') continue;
+      byPath.set(call.path, { call, json: entry.settlement.json });
+    }
+    return [...byPath.values()];
   }
 
   /** True if the program must get results now. */

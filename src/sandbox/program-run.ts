@@ -12,7 +12,7 @@ import {
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
-import type { Ended, Happening, Left, OpenCall, SessionRun } from './session-run.ts';
+import { type Ended, type Happening, type Left, newRun, type OpenCall, type SessionRun } from './session-run.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
@@ -115,17 +115,7 @@ export class ProgramRun {
 
   /** Runs the program in one process, until it ends, waits for the client, or leaves the process to another program. */
   async #runSession(engine: Engine, session: Session, stop: AbortSignal): Promise<Ended | Left> {
-    const run: SessionRun = {
-      engine,
-      session,
-      stop,
-      sent: 0,
-      isIdle: false,
-      parking: undefined,
-      canLeave: true,
-      isWorn: false,
-      lookTimer: undefined,
-    };
+    const run = newRun(engine, session, stop);
     let isClean = false;
     try {
       this.#begin(run);
@@ -356,11 +346,12 @@ export class ProgramRun {
     const about = { program: this.#program, engine: engine.name, output: this.#output, callCount: this.#callCount };
     if (ended.kind !== 'paused') {
       const { computeMs: _, isWorn: __, ...end } = ended;
-      return { ...end, ...about, unawaited: open };
+      if (end.kind === 'finished') return { ...end, ...about, unawaited: open };
+      return { ...end, ...about, lastResults: this.#journal.lastResults, unawaited: open };
     }
     const size = this.#journal.size + Buffer.byteLength(ended.snapshot ?? '', 'base64');
     if (size > this.#limits.pythonStateBytes)
-      return { ...tooLargeToWait(size, this.#limits), ...about, unawaited: open };
+      return { ...tooLargeToWait(size, this.#limits), ...about, lastResults: [], unawaited: open };
     return { kind: 'paused', state: this.#stateOf(engine, ended.snapshot), pending: open, ...about, unawaited: [] };
   }
 

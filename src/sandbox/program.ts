@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 import type { EngineName } from './engine.ts';
-import type { CallEntry, Entry } from './journal.ts';
+import type { CallEntry, Entry, ReturnedCall } from './journal.ts';
 import type { CallReport, ProgramError, ProgramResult, Settlement, ToolFunction } from './process/protocol.ts';
 
 /** A program, rewritten so that its tools are plain functions. */
@@ -37,7 +37,7 @@ export type SandboxLimits = Pick<
 /** How far a program got. */
 export type ProgramEnd = (
   | { readonly kind: 'finished'; readonly result: ProgramResult | undefined }
-  | { readonly kind: 'failed'; readonly error: ProgramError }
+  | { readonly kind: 'failed'; readonly error: ProgramError; readonly lastResults: readonly ReturnedCall[] }
   /** The program waits for calls of the client. */
   | { readonly kind: 'paused'; readonly state: PausedProgram; readonly pending: readonly PendingCall[] }
 ) & {

@@ -1,4 +1,5 @@
 import { truncate } from '../core/index.ts';
+import { callText } from './failures.ts';
 import { hintFor } from './hints.ts';
 import type { ProgramError, ToolFunction } from './process/protocol.ts';
 import type { PendingCall, Program, ProgramEnd } from './program.ts';
@@ -23,7 +24,7 @@ function outputOf({ output: { stdout, stderr } }: Ended): readonly string[] {
 }
 
 function endOf(ended: Ended): readonly string[] {
-  if (ended.kind === 'failed') return [tracebackOf(ended.error, ended.program)];
+  if (ended.kind === 'failed') return [tracebackOf(ended.error, ended.program), ...resultsOf(ended)];
   const printed = ended.output.stdout.trim();
   const value = lastValue(ended);
   if (value !== undefined) return [printed === '' ? value : `The last line's value: ${value}`];
@@ -65,6 +66,27 @@ function tracebackOf(error: ProgramError, { source, functions }: Program): strin
 const MOST_FRAMES = 6;
 const MOST_LINE = 160;
 const MOST_MESSAGE = 4_000;
+
+/**
+ * Returns what the tools returned, if the program has treated a value as something else than it is. Many tools do not say what
+ * they return, and models guess.
+ */
+function resultsOf({ error, lastResults }: Extract<Ended, { kind: 'failed' }>): readonly string[] {
+  if (!WRONG_SHAPE.has(error.type) || lastResults.length === 0) return [];
+  const lines = lastResults.slice(-MOST_RESULTS).map(({ call, json }) => {
+    return `  ${callText(call)} → ${truncate(json, MOST_LINE, '…')}`;
+  });
+  return [`The calls returned:\n${lines.join('\n')}`];
+}
+
+const WRONG_SHAPE: ReadonlySet<string> = new Set([
+  'AttributeError',
+  'IndexError',
+  'KeyError',
+  'TypeError',
+  'ValueError',
+]);
+const MOST_RESULTS = 5;
 
 /** Replaces the internal names of tools by the names that the program uses. */
 function withToolNames(text: string, functions: readonly ToolFunction[]): string {

@@ -20,6 +20,20 @@ export interface SessionRun {
   lookTimer: NodeJS.Timeout | undefined;
 }
 
+export function newRun(engine: Engine, session: Session, stop: AbortSignal): SessionRun {
+  return {
+    engine,
+    session,
+    stop,
+    sent: 0,
+    isIdle: false,
+    parking: undefined,
+    canLeave: true,
+    isWorn: false,
+    lookTimer: undefined,
+  };
+}
+
 export type Happening =
   | { readonly kind: 'report'; readonly run: SessionRun; readonly report: Report }
   | { readonly kind: 'lost'; readonly run: SessionRun; readonly error: unknown }

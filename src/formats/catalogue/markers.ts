@@ -1,4 +1,4 @@
-import type { Brackets, Format, TagHead } from '../format.ts';
+import type { Brackets, Format, Outcome, TagHead } from '../format.ts';
 
 /** The markers in one field of a record. The reader accepts all of them; the writer uses the first. */
 export interface MarkerList {
@@ -8,7 +8,7 @@ export interface MarkerList {
 }
 
 /** Returns the tags around an outcome: the format's own, or those of Hermes. */
-export function outcomeTags(format: Format): { readonly open: string; readonly close: string } {
+export function outcomeTags(format: Format): Outcome {
   return format.outcome ?? HERMES;
 }
 

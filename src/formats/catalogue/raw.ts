@@ -17,6 +17,12 @@ export const raw: readonly RawFormat[] = [
     onlyKnown: true,
     name: 'python_execution',
     argument: 'code',
+    outcome: {
+      open: '<program_output>\n',
+      close: '\n</program_output>',
+      // Without it, a small model thanks for the output.
+      then: '\n\nAnswer my question with this output, or write another program.',
+    },
   },
 ];
 

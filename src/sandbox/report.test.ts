@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { ProgramError } from './process/protocol.ts';
+import type { Program, ProgramEnd } from './program.ts';
+import { reportOf } from './report.ts';
+
+type Ended = Extract<ProgramEnd, { kind: 'finished' | 'failed' }>;
+type Failed = Extract<Ended, { kind: 'failed' }>;
+
+const source = 'x = 1\ndef f():\n    return files.read(path=1)\nf()';
+const program: Program = {
+  source,
+  code: source,
+  functions: [{ value: '__tool_0', awaitable: '__later_0', path: 'files.read' }],
+  lacks: [],
+};
+const about = { program, engine: 'monty', output: { stdout: '', stderr: '' }, callCount: 0, unawaited: [] } as const;
+
+const finished = (more: Partial<Extract<Ended, { kind: 'finished' }>> = {}) =>
+  reportOf({ ...about, kind: 'finished', result: undefined, ...more });
+const failed = (error: Partial<ProgramError>, more: Partial<Failed> = {}) =>
+  reportOf({
+    ...about,
+    kind: 'failed',
+    error: { type: 'ValueError', message: '', frames: [], ...error },
+    lastResults: [],
+    ...more,
+  });
+const printed = (stdout: string, stderr = '') => ({ output: { stdout, stderr } });
+
+describe('The report of a program that ended without an error', () => {
+  test('It has the printed text, or the value of the last line', () => {
+    expect(finished(printed('a\nb\n'))).toEqual({ text: 'a\nb', isError: false });
+    expect(finished({ result: { kind: 'json', json: '{"a":1}' } }).text).toBe('{"a":1}');
+    expect(finished({ result: { kind: 'json', json: '"a\\nb"' } }).text).toBe('a\nb');
+    expect(finished({ result: { kind: 'repr', text: '<object>' } }).text).toBe('<object>');
+  });
+
+  test('It separates the printed text, what was written to stderr, and the value of the last line', () => {
+    const { text } = finished({ ...printed('out\n', 'warned\n'), result: { kind: 'json', json: '7' } });
+    expect(text).toBe("out\n\nstderr:\nwarned\n\nThe last line's value: 7");
+  });
+
+  test('An empty output is explained, and is no error', () => {
+    const { text, isError } = finished(printed(' \n'));
+    expect(text).toMatch(/^The program ended without an error\. It printed nothing.*print\(result\)/);
+    expect(isError).toBe(false);
+  });
+
+  test('A program that printed only None is told to print its result', () => {
+    expect(finished(printed('None\nNone\n')).text).toMatch(/^None\nNone\n\nThe program printed only None/);
+  });
+
+  test('Calls that never ran because the program did not wait for them are named', () => {
+    const call = { call: 0, path: 'files.read', args: [], named: [] };
+    expect(finished({ ...printed('x'), unawaited: [call, call] }).text).toMatch(
+      /^x\n\nThese calls never ran.*: files\.read\. Write await before each call\.$/,
+    );
+  });
+
+  test('Notes of the gateway follow the output', () => {
+    expect(finished({ ...printed('x'), program: { ...program, notes: ['A note.'] } }).text).toBe('x\n\nA note.');
+  });
+});
+
+describe('The report of a failed program', () => {
+  test('It has the lines of the program that lead to the error, and names tools as the program does', () => {
+    const { text, isError } = failed({
+      type: 'RuntimeError',
+      message: '__tool_0() and __later_0() failed',
+      frames: [{ line: 4 }, { line: 3, function: 'f' }],
+    });
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      [
+        'The program failed:',
+        '  line 4: f()',
+        '  line 3, in f: return files.read(path=1)',
+        'RuntimeError: files.read() and files.read() failed',
+      ].join('\n'),
+    );
+  });
+
+  test('A long traceback and a long message are shortened', () => {
+    const frames = Array.from({ length: 30 }, () => ({ line: 1 }));
+    const { text } = failed({ message: 'x'.repeat(100_000), frames });
+    expect(text).toContain('… 24 more lines …');
+    expect(text.length).toBeLessThan(6_000);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['TypeError', "'coroutine' object is not subscriptable", /await before the call/],
+    ['AttributeError', "'NoneType' object has no attribute 'x'", /a value is None/],
+    ['TypeError', "string indices must be integers, not 'str'", /text, not a dict/],
+    ['TypeError', 'list indices must be integers or slices, not str', /value\[0\]/],
+    ['TypeError', "'int' object is not subscriptable", /a single number/],
+    ['KeyError', "'price'", /no such key/],
+    ['ModuleNotFoundError', "No module named 'numpy'", /only the standard library/],
+    ['FileNotFoundError', '[Errno 44] No such file or directory', /no files, no network/],
+    ['RecursionError', 'maximum recursion depth exceeded', /Use a loop/],
+  ])('%s: %s gets a hint', (type, message, hint) => {
+    expect(failed({ type, message }).text).toMatch(new RegExp(`\nHint: .*${hint.source}`));
+  });
+
+  test('A syntax error gets a hint about tabs only if the program has tabs', () => {
+    const tabbed = { ...program, source: 'if x:\n\ty = 1\n        z = 2' };
+    expect(failed({ type: 'TabError' }, { program: tabbed }).text).toContain('Hint: indent with spaces only.');
+    expect(failed({ type: 'SyntaxError', message: 'invalid syntax' }).text).not.toContain('Hint');
+  });
+
+  const call = { kind: 'call', path: 'files.read', args: ['"a"'], named: [['size', '3']] } as const;
+
+  test('If a value has another shape than the program expects, the report shows what the tools returned', () => {
+    const { text } = failed({ type: 'TypeError', message: 'x' }, { lastResults: [{ call, json: '[12]' }] });
+    expect(text).toMatch(/\n\nThe calls returned:\n {2}files\.read\("a", size=3\) → \[12\]$/);
+  });
+
+  test('Results are left out for other errors, and shortened if they are many or long', () => {
+    const many = Array.from({ length: 50 }, () => ({ call, json: `"${'x'.repeat(10_000)}"` }));
+    expect(failed({ type: 'TimeoutError' }, { lastResults: many }).text).not.toContain('returned');
+    expect(failed({ type: 'KeyError' }, { lastResults: many }).text.length).toBeLessThan(2_000);
+  });
+});
