@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
+import { montyLaunch } from './monty-launch.ts';
 import { ProgramProcess } from './program-process.ts';
 
 /** Starts a process that runs JavaScript in place of an engine. */
@@ -52,4 +54,16 @@ for (const [what, code] of Object.entries(GARBAGE)) {
 proves('L10', "A process has no channel of Node's own, where a malformed message would end the gateway", async () => {
   const sent = start(`process.stdout.write(JSON.stringify({ kind: "unusable", why: typeof process.send }) + "\\n")`);
   expect(await sent.next()).toEqual({ kind: 'unusable', why: 'undefined' });
+});
+
+test('A process that is killed at any moment of its start has ended soon after, also inside bubblewrap', async () => {
+  const launch = await montyLaunch(64 * 1024 * 1024);
+  const killed = Array.from({ length: 30 }, async (_, ms) => {
+    const launched = new ProgramProcess(launch);
+    await sleep(ms);
+    launched.kill();
+    // A process of its group that stayed would keep its pipes open, and the process would never end for the gateway.
+    while (!launched.hasEnded) await launched.next().catch(() => undefined);
+  });
+  await Promise.all(killed);
 });
