@@ -195,4 +195,18 @@ describe('Code mode as the chosen format', () => {
     const [python] = backend.requests[0]?.tools.filter(({ name }) => name === 'python_execution') ?? [];
     expect(python?.description).toMatch(/ Results: shop\(…\) -> \{"price": float\}\.$/);
   });
+
+  test('The description of python_execution stays short, however many tools promise results', async () => {
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    const outputSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+    const tools = Array.from({ length: 200 }, (_, n) => ({
+      name: `shop_${n}`,
+      metadata: { outputSchema },
+      invoke: () => ({ price: 1 }),
+    }));
+    await testTurns(backend, tools, { sandbox }).ask({});
+    const [python] = backend.requests[0]?.tools.filter(({ name }) => name === 'python_execution') ?? [];
+    expect(python?.description).toMatch(/ Results: shop_0\(…\) -> \{"price": float\}; shop_1/);
+    expect(python?.description.length).toBeLessThan(2_000);
+  });
 });

@@ -9,15 +9,21 @@ import { asPython, nameParts } from './program-tools.ts';
  */
 export function pythonDescription(tools: readonly VisibleTool[], isAlone: boolean): string {
   if (isAlone) return PYTHON_ALONE;
-  const promising = tools.filter(({ outputSchema }) => outputSchema !== undefined).slice(0, MOST_TOOLS);
-  if (promising.length === 0) return PYTHON_EXECUTION.description;
-  const names = pythonNames(promising.map(nameParts));
-  const results = promising.map((tool, place) => {
+  const names = pythonNames(tools.map(nameParts));
+  const results: string[] = [];
+  let left = MOST_LETTERS;
+  for (const [place, tool] of tools.entries()) {
+    if (tool.outputSchema === undefined) continue;
     const path = names.pathOf(place);
-    return `${path}(…) -> ${truncate(resultTypeOf(asPython(tool, path)), MOST_TYPE, '…')}`;
-  });
-  return `${PYTHON_EXECUTION.description} Results: ${results.join('; ')}.`;
+    const result = `${path}(…) -> ${truncate(resultTypeOf(asPython(tool, path)), MOST_TYPE, '…')}`;
+    left -= result.length;
+    if (left < 0) break; // help(tool) describes the others
+    results.push(result);
+  }
+  return results.length === 0
+    ? PYTHON_EXECUTION.description
+    : `${PYTHON_EXECUTION.description} Results: ${results.join('; ')}.`;
 }
 
-const MOST_TOOLS = 20;
+const MOST_LETTERS = 1_000; // every request pays for them
 const MOST_TYPE = 200;
