@@ -2,7 +2,7 @@ import { type Block, type Outcome, parseJson, textOf } from '../../core/index.ts
 
 /**
  * Returns what a program gets for the result of a tool, as JSON text: the structured result if there is one; otherwise the
- * text, parsed if it is a JSON object or list; a list for several blocks. Images and audio are described.
+ * text, parsed if it is JSON; a list for several blocks. Images and audio are described.
  */
 export function programValue({ content, structured }: Pick<Outcome, 'content' | 'structured'>): string {
   if (structured !== undefined) return JSON.stringify(structured);
@@ -29,10 +29,19 @@ function valueOfBlock(block: Block): string {
   }
 }
 
-/** Returns the text of a JSON object or list as it is, so that no digit of a number is lost; any other text as a JSON string. */
+/** Returns a text that is JSON as it is, so that no digit of a number is lost; any other text as a JSON string. */
 export function jsonOfText(text: string): string {
   const trimmed = text.trim();
-  const first = trimmed.charAt(0);
-  const isJson = (first === '{' || first === '[') && parseJson(trimmed) !== undefined;
+  const isJson = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(trimmed) !== undefined : isScalar(text);
   return isJson ? trimmed : JSON.stringify(text);
+}
+
+/**
+ * Returns true for a number, a string, true, false or null, as an encoder writes it. A line break after it is a sign of a
+ * command's output, which programs treat as text, and `1.10` may be a version.
+ */
+function isScalar(text: string): boolean {
+  const value = parseJson(text);
+  if (value === undefined || text !== text.trim()) return false;
+  return typeof value !== 'number' || /^-?\d+$/.test(text) || String(value) === text;
 }
