@@ -73,6 +73,11 @@ export class ProgramRun {
     if (this.#open.delete(call)) this.#journal.settle(call, settlement);
   }
 
+  /** False if a run that takes as long as the program has computed so far would exceed its time. */
+  get mayRepeat(): boolean {
+    return 2 * this.#computeMs <= this.#limits.pythonComputeMs;
+  }
+
   /**
    * Runs the program in an engine. It may be called again with another engine: the program then starts from its beginning, and
    * its calls are replayed. Rejects with the signal's reason, or with an EngineError of the kind `off`. What the program does
@@ -81,6 +86,7 @@ export class ProgramRun {
   async run(engine: Engine): Promise<ProgramEnd> {
     const stop = new AbortController();
     const onAbort = () => {
+      for (const each of this.#inbox.items) if (each.kind === 'settled') this.#record(each); // these calls are done
       this.#onCancel?.(this.#stateOf(engine, undefined));
       stop.abort(this.#signal.reason);
     };

@@ -118,6 +118,8 @@ export interface ProgramError {
   readonly frames: readonly { readonly line: number; readonly function?: string }[];
   /** Set if the engine does not support what the program does, or may not: another engine should run it. */
   readonly isUnsupported?: boolean;
+  /** Set by the gateway if it stopped a replay that made another call than the first run. */
+  readonly isChangedReplay?: boolean;
 }
 
 /** Returns the message of the exception for one call too many. */
