@@ -23,9 +23,9 @@ interface Head {
 }
 
 /**
- * Removes functions that have the name and the parameters of a tool. Small models copy the description of a tool into their
- * program, often with an invented result; the tool itself is what they mean. A function that calls a tool is no copy. The model gets no note of this, because a note
- * distracted small models from the answer. Each statement stays in its line.
+ * Removes functions that have the name and the parameters of a tool and call no tool. Small models copy the description of a
+ * tool into their program, often with an invented result; the tool itself is what they mean. The model gets no note of this,
+ * because a note distracted small models from the answer. Each statement stays in its line.
  */
 export function withoutCopies(tree: Tree, toolNamed: ToolNamed): WithoutCopies {
   const edits: Edit[] = [];
