@@ -58,8 +58,8 @@ describe('Programs that Monty would run in another way than Python', () => {
   });
 });
 
-describe('A program that fails in Monty', () => {
-  test('has the error of Monty if Pyodide makes another call than Monty did', async ({ skip }) => {
+describe('A repetition in Pyodide', () => {
+  test('A failed program has the error of Monty if Pyodide makes another call than Monty did', async ({ skip }) => {
     const { end, calls } = await run('a(1 if str(0.00001) == "1e-05" else 2)\n1 / 0', skip);
     expect(end).toMatchObject({ kind: 'failed', engine: 'monty', error: { type: 'ZeroDivisionError' } });
     expect(calls).toHaveLength(1);
@@ -69,18 +69,13 @@ describe('A program that fails in Monty', () => {
     [limits.pythonComputeMs / 2, 'pyodide'],
     [limits.pythonComputeMs / 2 + 1, 'monty'],
   ] as const)(
-    'after %i ms of computing has the error of %s: a repetition must fit into its time',
+    'A program that failed in Monty after %i ms of computing has the error of %s',
     async (computeMs, engine) => {
       const error = { type: 'ValueError', message: '', frames: [], isUnsupported: true };
       const failing = (name: EngineName) => fakeEngine(name, () => [{ kind: 'failed', error, computeMs }]);
       const fake = new Sandbox({ monty: failing('monty'), pyodide: failing('pyodide') }, limits);
-      expect(
-        await fake.run(
-          PROGRAM,
-          hostOf(() => null, []),
-          signal,
-        ),
-      ).toMatchObject({ kind: 'failed', engine });
+      const host = hostOf(() => null, []);
+      expect(await fake.run(PROGRAM, host, signal)).toMatchObject({ kind: 'failed', engine });
     },
   );
 });
