@@ -151,7 +151,14 @@ export class ProgramRun {
     } = this.#limits;
     const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
     const totalMs = Math.max(1, pythonMs - this.#totalMs());
-    const bounds = { computeMs, totalMs, memoryBytes, outputBytes, calls: pythonCalls };
+    const bounds = {
+      computeMs,
+      computeLimitMs: pythonComputeMs,
+      totalMs,
+      memoryBytes,
+      outputBytes,
+      calls: pythonCalls,
+    };
     if (this.#snapshot === undefined) {
       const { code, functions } = this.#program;
       this.#journal.rewind();

@@ -58,6 +58,8 @@ export interface ToolFunction {
 export interface ProgramBounds {
   /** The processor time that the program may still use. */
   readonly computeMs: number;
+  /** The limit of which `computeMs` is the rest, as messages name it. */
+  readonly computeLimitMs: number;
   /** The time that the program may still take, with the time that it waits. */
   readonly totalMs: number;
   readonly memoryBytes: number;

@@ -303,6 +303,14 @@ export function engineContract(name: string, open: OpenEngine): void {
         type: 'TimeoutError',
         message: 'the program computed for more than 0.6 s',
       });
+      const { state } = pausedOf(await runProgram(engine, 'a()\nwhile True:\n    pass', { answer: () => CLIENT }));
+      const from = { ...state, computeMs: 1_500 };
+      const rest = await runProgram(engine, '', { from, results: { 0: settled(1) } });
+      expect(errorOf(rest).message).toBe('the program computed for more than 2 s');
+      for (let time = 0; time < 4; time++) {
+        const slow = await runProgram(engine, 'while True:\n    pass', { limits: { pythonMs: 1_000 } });
+        expect(errorOf(slow).message).toBe('the program and its tool calls took longer than 1 s');
+      }
     });
 
     contract('A program may hold much data while it calls slow tools', async (engine) => {
