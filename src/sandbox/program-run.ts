@@ -12,7 +12,15 @@ import {
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
-import { type Ended, type Happening, type Left, newRun, type OpenCall, type SessionRun } from './session-run.ts';
+import {
+  boundsOf,
+  type Ended,
+  type Happening,
+  type Left,
+  newRun,
+  type OpenCall,
+  type SessionRun,
+} from './session-run.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
@@ -142,23 +150,7 @@ export class ProgramRun {
 
   /** Starts the program in a process, or continues it there. */
   #begin(run: SessionRun): void {
-    const {
-      pythonMs,
-      pythonComputeMs,
-      pythonMemoryBytes: memoryBytes,
-      pythonOutputBytes: outputBytes,
-      pythonCalls,
-    } = this.#limits;
-    const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
-    const totalMs = Math.max(1, pythonMs - this.#totalMs());
-    const bounds = {
-      computeMs,
-      computeLimitMs: pythonComputeMs,
-      totalMs,
-      memoryBytes,
-      outputBytes,
-      calls: pythonCalls,
-    };
+    const bounds = boundsOf(this.#limits, this.#computeMs, this.#totalMs());
     if (this.#snapshot === undefined) {
       const { code, functions } = this.#program;
       this.#journal.rewind();
