@@ -8,11 +8,11 @@ import {
   lookAtModels,
   lookAtNode,
   lookAtPort,
-  lookAtPython,
   lookAtServers,
   lookAtStore,
   lookAtTools,
 } from './doctor-checks.ts';
+import { lookAtPython } from './doctor-python.ts';
 import { counted, labelled, linesWithin } from './layout.ts';
 import { CLOSE_MS, closeWithin, handleUncaughtErrors, interruption } from './lifetime.ts';
 import { buildFrom, type Opened } from './open.ts';

@@ -97,7 +97,7 @@ export interface Outcome {
   readonly open: string;
   readonly close: string;
   /** Text that follows the closing tag. */
-  readonly then?: string;
+  readonly advice?: string;
 }
 
 /** A call is an object that holds the name and the arguments. Several calls are several objects or an array. */

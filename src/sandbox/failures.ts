@@ -16,8 +16,8 @@ import { failed as refuse } from './settlement.ts';
 
 type Failed = Extract<Report, { kind: 'failed' }>;
 
-function failed(type: string, message: string, isUnsupported = false): Failed {
-  const error: ProgramError = { type, message, frames: [], ...(isUnsupported && { isUnsupported }) };
+function failed(type: string, message: string, more: Partial<ProgramError> = {}): Failed {
+  const error: ProgramError = { type, message, frames: [], ...more };
   return { kind: 'failed', error, computeMs: 0 };
 }
 
@@ -34,7 +34,7 @@ export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
     case 'too-much-time':
       return failed('TimeoutError', overTime(limits.pythonComputeMs));
     case 'lost':
-      return failed('SystemError', `the Python process ended unexpectedly. ${error.message}`, true);
+      return failed('SystemError', `the Python process ended unexpectedly. ${error.message}`, { isUnsupported: true });
     default:
       return error.kind satisfies never;
   }
@@ -45,7 +45,7 @@ export function wasChanged(recorded: CallEntry, made: CallReport): Failed {
   const message =
     `the program was run again from its beginning with the recorded results, and call ${made.call + 1} differed: it was ` +
     `${callText(recorded)} and is now ${callText(made)}. The program was stopped, so that no tool runs twice`;
-  return failed('RuntimeError', message);
+  return failed('RuntimeError', message, { isChangedReplay: true });
 }
 
 export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits): Omit<Failed, 'computeMs'> {

@@ -10,6 +10,11 @@ export class Inbox<Item> {
     else reader(item);
   }
 
+  /** The items that the reader has not taken. */
+  get items(): readonly Item[] {
+    return this.#items;
+  }
+
   take(): Promise<Item> {
     const item = this.#items.shift();
     if (item !== undefined) return Promise.resolve(item);

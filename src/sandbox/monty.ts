@@ -24,4 +24,4 @@ export function openMonty({ processes, memoryBytes }: EngineOptions): Engine {
 }
 
 /** Must be raised if the prelude, the rewriting or the head of a snapshot changes. */
-const STATE_VERSION = 4;
+const STATE_VERSION = 5;

@@ -12,7 +12,15 @@ import {
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
-import { type Ended, type Happening, type Left, newRun, type OpenCall, type SessionRun } from './session-run.ts';
+import {
+  boundsOf,
+  type Ended,
+  type Happening,
+  type Left,
+  newRun,
+  type OpenCall,
+  type SessionRun,
+} from './session-run.ts';
 import { failed } from './settlement.ts';
 
 export interface RunOptions {
@@ -73,6 +81,11 @@ export class ProgramRun {
     if (this.#open.delete(call)) this.#journal.settle(call, settlement);
   }
 
+  /** False if a run that takes as long as the program has computed so far would exceed its time. */
+  get mayRepeat(): boolean {
+    return 2 * this.#computeMs <= this.#limits.pythonComputeMs;
+  }
+
   /**
    * Runs the program in an engine. It may be called again with another engine: the program then starts from its beginning, and
    * its calls are replayed. Rejects with the signal's reason, or with an EngineError of the kind `off`. What the program does
@@ -81,6 +94,7 @@ export class ProgramRun {
   async run(engine: Engine): Promise<ProgramEnd> {
     const stop = new AbortController();
     const onAbort = () => {
+      for (const each of this.#inbox.items) if (each.kind === 'settled') this.#record(each); // these calls are done
       this.#onCancel?.(this.#stateOf(engine, undefined));
       stop.abort(this.#signal.reason);
     };
@@ -136,16 +150,7 @@ export class ProgramRun {
 
   /** Starts the program in a process, or continues it there. */
   #begin(run: SessionRun): void {
-    const {
-      pythonMs,
-      pythonComputeMs,
-      pythonMemoryBytes: memoryBytes,
-      pythonOutputBytes: outputBytes,
-      pythonCalls,
-    } = this.#limits;
-    const computeMs = Math.max(1, pythonComputeMs - this.#computeMs);
-    const totalMs = Math.max(1, pythonMs - this.#totalMs());
-    const bounds = { computeMs, totalMs, memoryBytes, outputBytes, calls: pythonCalls };
+    const bounds = boundsOf(this.#limits, this.#computeMs, this.#totalMs());
     if (this.#snapshot === undefined) {
       const { code, functions } = this.#program;
       this.#journal.rewind();

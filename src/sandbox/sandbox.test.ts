@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { hostOf, limits, type MadeCall } from '../../test/contracts/sandbox/fixture.ts';
+import type { Engine, EngineName, Session } from './engine.ts';
+import { Inbox } from './inbox.ts';
 import { openMonty } from './monty.ts';
-import type { ProgramEnd } from './program.ts';
+import type { Order, Report } from './process/protocol.ts';
+import type { PausedProgram, ProgramEnd } from './program.ts';
 import { openPyodide } from './pyodide.ts';
 import { Sandbox } from './sandbox.ts';
 import { rewrite } from './source/rewrite.ts';
@@ -54,3 +57,76 @@ describe('Programs that Monty would run in another way than Python', () => {
     expect(end).toMatchObject({ engine: 'monty' });
   });
 });
+
+describe('A repetition in Pyodide', () => {
+  test('A failed program has the error of Monty if Pyodide makes another call than Monty did', async ({ skip }) => {
+    const { end, calls } = await run('a(1 if str(0.00001) == "1e-05" else 2)\n1 / 0', skip);
+    expect(end).toMatchObject({ kind: 'failed', engine: 'monty', error: { type: 'ZeroDivisionError' } });
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([
+    [limits.pythonComputeMs / 2, 'pyodide'],
+    [limits.pythonComputeMs / 2 + 1, 'monty'],
+  ] as const)(
+    'A program that failed in Monty after %i ms of computing has the error of %s',
+    async (computeMs, engine) => {
+      const error = { type: 'ValueError', message: '', frames: [], isUnsupported: true };
+      const failing = (name: EngineName) => fakeEngine(name, () => [{ kind: 'failed', error, computeMs }]);
+      const fake = new Sandbox({ monty: failing('monty'), pyodide: failing('pyodide') }, limits);
+      const host = hostOf(() => null, []);
+      expect(await fake.run(PROGRAM, host, signal)).toMatchObject({ kind: 'failed', engine });
+    },
+  );
+});
+
+test('A cancelled program has the results of the calls that were done, also if it waited for a process', async () => {
+  const results = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+  const call = { kind: 'call', path: 'a', named: [] } as const;
+  const orders: Order['kind'][] = [];
+  const engine = fakeEngine('monty', (order) => {
+    orders.push(order.kind);
+    if (order.kind === 'park') return [{ kind: 'parked', snapshot: '', computeMs: 0 }];
+    return [
+      { ...call, call: 0, args: ['0'] },
+      { ...call, call: 1, args: ['1'] },
+      { kind: 'waiting', settled: 0 },
+    ];
+  });
+  const entered = vi.spyOn(engine, 'enter');
+  const abort = new AbortController();
+  const states: PausedProgram[] = [];
+  const host = hostOf(({ args }) => results[Number(args[0])]?.promise, []);
+  const running = new Sandbox({ monty: engine }, limits).run(PROGRAM, host, abort.signal, (state) =>
+    states.push(state),
+  );
+  await expect.poll(() => orders).toEqual(['start', 'park']);
+  entered.mockReturnValue(new Promise(() => {})); // all processes are busy
+  results[0]?.resolve(10);
+  await expect.poll(() => entered.mock.calls.length).toBe(2);
+  results[1]?.resolve(11);
+  await results[1]?.promise;
+  await Promise.resolve();
+  abort.abort();
+  void running.catch(() => {});
+  expect(states).toMatchObject([{ journal: [{}, {}, { call: 0 }, { call: 1 }], pending: [] }]);
+  expect(states[0]?.cancelled).toBeUndefined();
+});
+
+const PROGRAM = { source: '', code: '', functions: [{ value: '__a', awaitable: '__b', path: 'a' }], lacks: [] };
+
+/** An engine whose processes answer orders with these reports, and that other programs always wait for. */
+function fakeEngine(name: EngineName, answer: (order: Order) => readonly Report[]): Engine {
+  const enter = (): Promise<Session> => {
+    const reports = new Inbox<Report>();
+    return Promise.resolve({
+      send: (order) => {
+        for (const report of answer(order)) reports.put(report);
+      },
+      next: () => reports.take(),
+      leave: () => {},
+    });
+  };
+  const done = () => Promise.resolve();
+  return { name, version: '1', hasSnapshots: true, isWanted: true, enter, check: done, close: done };
+}

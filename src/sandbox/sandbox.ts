@@ -59,14 +59,9 @@ export class Sandbox {
     if (first === 'monty' && monty !== undefined) {
       const ended = await runIn(monty, run);
       if (ended instanceof EngineError) return await this.#runLast(run, pyodide, ended);
-      if (pyodide === undefined) return ended;
-      if (ended.kind === 'finished' && isOdd(ended)) {
-        const again = await runIn(pyodide, run);
-        return again instanceof EngineError || again.kind !== 'finished' ? ended : again;
-      }
-      if (ended.kind !== 'failed' || ended.error.isUnsupported !== true) return ended;
+      if (pyodide === undefined || !isDoubtful(ended) || !run.mayRepeat) return ended;
       const again = await runIn(pyodide, run);
-      return again instanceof EngineError ? ended : again;
+      return again instanceof EngineError || !isBetter(again, ended) ? ended : again;
     }
     if (pyodide === undefined) return await this.#runLast(run, monty, new EngineError('off', whyLacking(lacks)));
     const ended = await runIn(pyodide, run);
@@ -111,6 +106,17 @@ async function runIn(engine: Engine, run: ProgramRun): Promise<ProgramEnd | Engi
     if (error instanceof EngineError && error.kind === 'off') return error;
     throw error;
   }
+}
+
+/** Returns true if Python might end the program in another way than Monty. */
+function isDoubtful(ended: ProgramEnd): boolean {
+  if (ended.kind === 'failed') return ended.error.isUnsupported === true;
+  return ended.kind === 'finished' && isOdd(ended);
+}
+
+/** Returns false for a repetition that says less about the program than its first run. */
+function isBetter(again: ProgramEnd, first: ProgramEnd): boolean {
+  return again.kind !== 'failed' || (first.kind === 'failed' && again.error.isChangedReplay !== true);
 }
 
 /** True if a program shows a float that Monty may write in another way than Python: 0.00001 instead of 1e-05. */

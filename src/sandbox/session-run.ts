@@ -1,6 +1,6 @@
 import type { Engine, Session } from './engine.ts';
-import type { Report, Settlement } from './process/protocol.ts';
-import type { PendingCall } from './program.ts';
+import type { ProgramBounds, Report, Settlement } from './process/protocol.ts';
+import type { PendingCall, SandboxLimits } from './program.ts';
 
 /** A program in one process. */
 export interface SessionRun {
@@ -31,6 +31,18 @@ export function newRun(engine: Engine, session: Session, stop: AbortSignal): Ses
     canLeave: true,
     isWorn: false,
     lookTimer: undefined,
+  };
+}
+
+/** Returns the bounds of a process for a program that has used these times before. */
+export function boundsOf(limits: SandboxLimits, computeMs: number, totalMs: number): ProgramBounds {
+  return {
+    computeMs: Math.max(1, limits.pythonComputeMs - computeMs),
+    computeLimitMs: limits.pythonComputeMs,
+    totalMs: Math.max(1, limits.pythonMs - totalMs),
+    memoryBytes: limits.pythonMemoryBytes,
+    outputBytes: limits.pythonOutputBytes,
+    calls: limits.pythonCalls,
   };
 }
 

@@ -39,11 +39,8 @@ export function judgeBuiltins(
 ): readonly Judged[] {
   return BUILTINS.map((name) => {
     const tool = builtins.get(name);
-    const denial = capabilities.denied?.get(name);
     const hurdles = [
-      ...whyDisabled(name, capabilities),
-      ...filterHurdles({ name, builtin: true }, capabilities.filter),
-      ...(denial === undefined ? [] : [denied(denial)]),
+      ...whyForbidden(name, capabilities),
       ...whyUseless(name, findability, capabilities),
       ...(tool === undefined ? [NOT_BUILT] : []),
     ];
@@ -53,12 +50,8 @@ export function judgeBuiltins(
 
 /** Returns what keeps `python_execution` from running at all, in any format; undefined if nothing does. */
 export function whyNoPython(capabilities: Capabilities): Rule | undefined {
-  const name = 'python_execution';
-  const denial = capabilities.denied?.get(name);
   return allOfSome([
-    ...whyDisabled(name, capabilities),
-    ...filterHurdles({ name, builtin: true }, capabilities.filter),
-    ...(denial === undefined ? [] : [denied(denial)]),
+    ...whyForbidden('python_execution', capabilities),
     ...(capabilities.hasSandbox ? [] : [NO_SANDBOX]),
   ]);
 }
@@ -79,6 +72,16 @@ export function judgeDispatcher(
     ...(builtins.has('tool_search') ? [] : [NOT_BUILT]),
   ];
   return { name: dispatcher.name, tool: dispatcher, rule: allOfSome(hurdles) ?? DISPATCHER };
+}
+
+/** Returns the settings that forbid a built-in tool. */
+function whyForbidden(name: Builtin, capabilities: Capabilities): readonly Rule[] {
+  const denial = capabilities.denied?.get(name);
+  return [
+    ...whyDisabled(name, capabilities),
+    ...filterHurdles({ name, builtin: true }, capabilities.filter),
+    ...(denial === undefined ? [] : [denied(denial)]),
+  ];
 }
 
 function whyDisabled(name: Builtin, { builtins }: Capabilities): readonly Rule[] {

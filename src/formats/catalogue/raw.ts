@@ -21,7 +21,7 @@ export const raw: readonly RawFormat[] = [
       open: '<program_output>\n',
       close: '\n</program_output>',
       // Without it, a small model thanks for the output.
-      then: '\n\nAnswer my question with this output, or write another program.',
+      advice: '\n\nAnswer my question with this output, or write another program.',
     },
   },
 ];

@@ -22,10 +22,10 @@ export function writeOutcome(
   { understood, broken }: WriterOptions = {},
 ): string {
   const format = formatOf(written);
-  const { open, close, then = '' } = outcomeTags(format);
+  const { open, close, advice = '' } = outcomeTags(format);
   const fill = (tag: string) => tag.replace('{name}', () => plainName(name)).replace('{id}', () => plainName(id));
   const inside = broken?.get(text) ?? neutralise(text, formatsOf(understood ?? [format]));
-  return `${fill(open)}${told(inside, isError)}${fill(close)}${then}`;
+  return `${fill(open)}${told(inside, isError)}${fill(close)}${advice}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Frame, MontyRuntimeError } from '@pydantic/monty';
 import { typeNameOf } from './monty-limits.ts';
-import { overMemory, overTime, type ProgramBounds, type ProgramError } from './protocol.ts';
+import { overMemory, type ProgramBounds, type ProgramError } from './protocol.ts';
 
 /**
  * Returns an error of Monty as data. `preludeLines` is the number of lines before the program's own, and `messages` has the
@@ -10,14 +10,14 @@ export function programErrorOf(
   error: unknown,
   preludeLines: number,
   messages: ReadonlySet<string>,
-  { computeMs, memoryBytes }: ProgramBounds,
+  { memoryBytes }: ProgramBounds,
 ): ProgramError {
   const fullType = typeNameOf(error) ?? 'SystemError';
   const type = fullType.slice(fullType.lastIndexOf('.') + 1); // json.JSONDecodeError
   const said = error instanceof Error ? error.message : String(error);
   const message = said.startsWith(`${fullType}: `) ? said.slice(fullType.length + 2) : said === fullType ? '' : said;
   if (type === 'TimeoutError' && message.startsWith('time limit exceeded')) {
-    return { type, message: overTime(computeMs), frames: [] };
+    return { type, message: 'the program and its tool calls took too long', frames: [] };
   }
   const traceback = error instanceof MontyRuntimeError ? error.traceback() : [];
   const frames = traceback.flatMap((frame) => frameOf(frame, preludeLines));

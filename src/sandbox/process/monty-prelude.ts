@@ -77,9 +77,19 @@ def __round(x, ndigits=None):
     return __float(f"{x:.{ndigits}f}")
 def __mod(a, b):
     rest = a % b
-    if __isinstance(rest, __float) and rest and (rest < 0) != (b < 0):
-        return rest + b
-    return rest
+    if not __isinstance(rest, __float):
+        return rest
+    if not rest:
+        return -0.0 if b < 0 else 0.0
+    return rest + b if (rest < 0) != (b < 0) else rest
+def __floordiv(a, b):
+    whole = a // b
+    if not __isinstance(whole, __float) or not whole:
+        return whole
+    rest = a % b
+    exact = (a - rest) / b - (1 if rest and (rest < 0) != (b < 0) else 0)
+    whole = exact // 1
+    return whole + 1 if exact - whole > 0.5 else whole
 __SIMPLE = {'int': 0, 'float': 0, 'bool': 0, 'str': 1, 'NoneType': 2, 'dict': 3}
 def __check_order(a, sign, b):
     x = __type(a).__name__

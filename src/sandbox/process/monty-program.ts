@@ -47,7 +47,9 @@ export class MontyProgram {
     this.#preludeLines = prelude.split('\n').length - 1;
     this.#run(() => {
       const program = new Monty(prelude + code, { scriptName: SCRIPT });
-      return program.start({ limits: montyLimits(this.#bounds), printCallback: this.#print });
+      const { memoryBytes, totalMs } = this.#bounds;
+      const limits = montyLimits({ memoryBytes, totalMs: totalMs + LATER_MS });
+      return program.start({ limits, printCallback: this.#print });
     });
   }
 
@@ -189,6 +191,7 @@ export class MontyProgram {
 }
 
 const SCRIPT = 'program.py';
+const LATER_MS = 5_000; // the gateway stops the program before Monty's own clock does, and says which limit it was
 const ARGUMENTS_BYTES = 1024 * 1024; // of one call
 /** A program that uses the prelude's functions itself can name a call that it has not made. */
 const NO_SUCH_CALL: ResumeOptions = { exception: { type: 'TypeError', message: 'there is no such call of a tool' } };

@@ -58,6 +58,8 @@ export interface ToolFunction {
 export interface ProgramBounds {
   /** The processor time that the program may still use. */
   readonly computeMs: number;
+  /** The limit of which `computeMs` is the rest, as messages name it. */
+  readonly computeLimitMs: number;
   /** The time that the program may still take, with the time that it waits. */
   readonly totalMs: number;
   readonly memoryBytes: number;
@@ -118,6 +120,8 @@ export interface ProgramError {
   readonly frames: readonly { readonly line: number; readonly function?: string }[];
   /** Set if the engine does not support what the program does, or may not: another engine should run it. */
   readonly isUnsupported?: boolean;
+  /** Set by the gateway if it stopped a replay that made another call than the first run. */
+  readonly isChangedReplay?: boolean;
 }
 
 /** Returns the message of the exception for one call too many. */

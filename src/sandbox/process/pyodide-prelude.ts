@@ -47,7 +47,8 @@ def _execute(order):
     module = sys.modules['__main__'] = types.ModuleType('__main__')
     names = module.__dict__
     names.update(__builtins__=builtins, asyncio=asyncio, __await_any=_await_any, __gather=_gather, __help=_help)
-    names.update(__round=round, __lt=operator.lt, __gt=operator.gt, __le=operator.le, __ge=operator.ge, __mod=operator.mod)
+    names.update(__round=round, __lt=operator.lt, __gt=operator.gt, __le=operator.le, __ge=operator.ge)
+    names.update(__mod=operator.mod, __floordiv=operator.floordiv)
     for function in order['functions']:
         names[function['value']], names[function['awaitable']] = _functions(function['path'])
     code, result = _compiled(order['code'])

@@ -32,10 +32,10 @@ export function readReport(text: unknown, computeMs: number, bounds: ProgramBoun
 function exceededLimit(
   why: ProgramError,
   usedMs: number,
-  { computeMs, memoryBytes }: ProgramBounds,
+  { computeMs, computeLimitMs, memoryBytes }: ProgramBounds,
 ): Partial<ProgramError> {
   if (usedMs >= computeMs && (why === BROKEN || why.type === 'KeyboardInterrupt'))
-    return { type: 'TimeoutError', message: overTime(computeMs) };
+    return { type: 'TimeoutError', message: overTime(computeLimitMs) };
   return why.type === 'MemoryError' && why.message === '' ? { message: overMemory(memoryBytes) } : {};
 }
 

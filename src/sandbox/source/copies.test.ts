@@ -16,6 +16,7 @@ test.each([
     'def get_price(product, currency="EUR"):\n    return 2.5\nprint(get_price("tea"))',
     'pass\n\nprint(get_price("tea"))',
   ],
+  ['def get_price(product):\n    return get_price(product)', 'pass\n'],
   ['x = 1\ndef get_price(*, product=x): ...', 'x = 1\npass'],
 ])('The copy of a tool in %j is removed, and every other statement stays in its line', (code, expected) => {
   expect(without(code)).toEqual({ code: expected, notes: [] });
@@ -33,6 +34,9 @@ test.each([
 test.each([
   ['def price(product): return get_price(product=product)'],
   ['def main():\n    def get_price(product): return 1\n    return get_price(1)'],
+  ['def get_price(product): return shop.get_price(product=product)["price"]'],
+  ['def get_price(product): return call_tool("shop.get_price", {"product": product})["price"]'],
+  ['async def get_price(product):\n    return [each for each in await list_all() if each["id"] == product]'],
   ['@cached\ndef get_price(product): return 1'],
   ['get_price = 1'],
   ['def get_price(product'],

@@ -48,4 +48,14 @@ function unusedMark(code: string): string {
 }
 
 /** The functions that every engine has for rewritten programs. */
-export type Helper = '__await_any' | '__gather' | '__help' | '__round' | '__mod' | '__lt' | '__gt' | '__le' | '__ge';
+export type Helper =
+  | '__await_any'
+  | '__gather'
+  | '__help'
+  | '__round'
+  | '__mod'
+  | '__floordiv'
+  | '__lt'
+  | '__gt'
+  | '__le'
+  | '__ge';

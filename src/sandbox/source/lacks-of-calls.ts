@@ -34,6 +34,7 @@ function positionalCount(call: Node): number {
 
 function builtinLack(call: Node, name: string, scope: Scope): Construct | undefined {
   if (name === 'next') return nextLack(call, scope);
+  if (name === 'divmod') return 'divmod()';
   if (name === 'range') return sibling(call, -1)?.name === '*' ? 'unpacking of a range' : undefined;
   return /(?:Error|Exception|Exit)$/.test(name) && positionalCount(call) > 1
     ? 'exceptions with several arguments'

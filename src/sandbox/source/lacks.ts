@@ -42,7 +42,7 @@ function nodeLacks(node: Node, scope: Scope, replaced: Replaced, isType: boolean
     case 'BinaryExpression':
       return constructs(isType ? undefined : operatorLack(node, scope));
     case 'UpdateStatement':
-      return constructs(node.children.some(({ name }) => DICTS.has(name)) ? 'unions of dicts (|)' : undefined);
+      return constructs(updateLack(node, scope));
     case 'ForStatement':
     case 'ArrayComprehensionExpression':
     case 'SetComprehensionExpression':
@@ -99,6 +99,12 @@ function operatorLack(node: Node, scope: Scope): Construct | undefined {
     default:
       return undefined;
   }
+}
+
+function updateLack({ children }: Node, { tree }: Scope): Construct | undefined {
+  if (children.some(({ name }) => DICTS.has(name))) return 'unions of dicts (|)';
+  const operator = children.find(({ name }) => name === 'UpdateOp');
+  return operator && /^(?:%|\/\/)=$/.test(textOf(tree, operator)) ? '%= and //=' : undefined;
 }
 
 function isTypeName(node: Node, scope: Scope): boolean {

@@ -61,6 +61,8 @@ function isAvailable(name: string): boolean {
 const corrected = [
   'assert round(2.675, 2) == 2.67 and round(1.15, 1) == 1.1 and round(2.5) == 2 and round(0.5, 0) == 0.0',
   'x = -7.5\nassert x % 2 == 0.5 and 7.5 % -2 == -0.5 and -7 % 3 == 2 and 6.0 % 3 == 0 and 2 * x % 4 == 1.0 and x % 2 * 3 == 1.5',
+  'assert 7 // 0.1 == 69.0 and -7 // 2.0 == -4.0 and 7 // 2 == 3 and 1e3 // 0.1 == 9999.0 and 7.5 // -2 // 2 == -2.0',
+  'assert str(0 % -7.5) == "-0.0" and str(-7.5 % 1.5) == "0.0" and f"{-6.0 % 3 // 1}" == "0.0"',
   ...['None < 1', '"10" > 9', '1 <= "a"', '{"a": 1} >= 2', 'None < None', '(1, None) < (1, 2)'].map(
     (comparison) => `try: ${comparison}\nexcept TypeError: pass\nelse: assert False`,
   ),

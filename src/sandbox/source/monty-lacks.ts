@@ -37,6 +37,8 @@ export const CONSTRUCTS = {
   'iterators that are kept, or not used up': 'x = map(str, [1, 2])\nlist(x)\nassert list(x) == []',
   'chained comparisons': 'try: 1 < None < 2\nexcept TypeError: pass\nelse: assert False',
   '$ in a regular expression': 'import re\nassert re.search("a$", "a\\n")',
+  '%= and //=': 'x = -7.5\nx %= 2\nassert x == 0.5',
+  'divmod()': 'assert divmod(7, 0.1)[0] == 69',
   'groups in re.split': 'import re\nassert re.split("(,)", "a,b") == ["a", ",", "b"]',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -5,7 +5,8 @@ import { type Node, type Tree, textOf } from './tree.ts';
 
 /**
  * Replaces what Monty computes in another way than Python: there `None < 1` is False instead of an error, `round(2.675, 2)` is
- * 2.68, and `-7.5 % 2` is -1.5. `a < b` becomes `__lt(a, b)`, `a % b` becomes `__mod(a, b)`, and `round` becomes `__round`.
+ * 2.68, `-7.5 % 2` is -1.5, and `7 // 0.1` is 70.0. `a < b` becomes `__lt(a, b)`, `a % b` becomes `__mod(a, b)`, `a // b` becomes
+ * `__floordiv(a, b)`, and `round` becomes `__round`.
  */
 export function operatorEdits(scope: Scope, names: FunctionNames): Edit[] {
   const { tree, variables } = scope;
@@ -33,10 +34,10 @@ const COMPARISONS: ReadonlyMap<string, Helper> = new Map([
   ['>=', '__ge'],
 ]);
 
-const OPERATORS: ReadonlyMap<string, Helper> = new Map([...COMPARISONS, ['%', '__mod']]);
+const OPERATORS: ReadonlyMap<string, Helper> = new Map([...COMPARISONS, ['%', '__mod'], ['//', '__floordiv']]);
 
 /** Returns true for a part of a comparison such as `a < b < c`. */
-export function isChained({ parent, children }: Node): boolean {
+function isChained({ parent, children }: Node): boolean {
   return [parent, children[0], children[2]].some((node) => node !== undefined && isComparison(node));
 }
 

@@ -294,15 +294,17 @@ export function engineContract(name: string, open: OpenEngine): void {
 
     contract('An error at a limit names the limit, in the same words for every engine', async (engine) => {
       const large = await runProgram(engine, 'x = [0] * 10**9');
-      expect(errorOf(large)).toMatchObject({
-        type: 'MemoryError',
-        message: 'the program needs more than 128 MB of memory',
-      });
+      expect(said(large)).toBe('MemoryError: the program needs more than 128 MB of memory');
       const long = await runProgram(engine, 'while True:\n    pass', { limits: { pythonComputeMs: 600 } });
-      expect(errorOf(long)).toMatchObject({
-        type: 'TimeoutError',
-        message: 'the program computed for more than 0.6 s',
-      });
+      expect(said(long)).toBe('TimeoutError: the program computed for more than 0.6 s');
+      const { state } = pausedOf(await runProgram(engine, 'a()\nwhile True:\n    pass', { answer: () => CLIENT }));
+      const from = { ...state, computeMs: 1_500 };
+      const rest = await runProgram(engine, '', { from, results: { 0: settled(1) } });
+      expect(said(rest)).toBe('TimeoutError: the program computed for more than 2 s');
+      for (let time = 0; time < 4; time++) {
+        const slow = await runProgram(engine, 'while True:\n    pass', { limits: { pythonMs: 1_000 } });
+        expect(said(slow)).toBe('TimeoutError: the program and its tool calls took longer than 1 s');
+      }
     });
 
     contract('A program may hold much data while it calls slow tools', async (engine) => {
@@ -393,4 +395,9 @@ async function runPausing(
 /** Passes the state through JSON, as the store does. */
 export function copy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function said(ran: Ran): string {
+  const { type, message } = errorOf(ran);
+  return `${type}: ${message}`;
 }

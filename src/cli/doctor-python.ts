@@ -1,0 +1,53 @@
+import path from 'node:path';
+import type { Gateway } from '../gateway.ts';
+import { ENGINE_PACKAGES, hasEngine, probeBubblewrap } from '../sandbox/index.ts';
+import { closedFolderAbove, type Finding } from './doctor-checks.ts';
+
+/** Checks the engines for Python programs. Says nothing if `python_execution` is disabled. */
+export async function lookAtPython({ sandbox, settings }: Gateway, signal: AbortSignal): Promise<readonly Finding[]> {
+  const check = 'python';
+  if (!settings.builtins.includes('python_execution')) return [];
+  if (settings.python.engines.length === 0) {
+    const fix = 'Add "monty" to python.engines, or remove "python_execution" from builtins.';
+    return [{ mark: 'warning', check, says: 'No engine is enabled, so Python programs cannot run.', fix }];
+  }
+  const missing = settings.python.engines.filter((engine) => !hasEngine(engine));
+  const absent = missing.map((engine): Finding => {
+    const says = `The engine ${engine} is not installed.`;
+    return {
+      mark: 'warning',
+      check,
+      says,
+      fix: `Run \`npm install ${ENGINE_PACKAGES[engine]}\`, or remove it from python.engines.`,
+    };
+  });
+  const examined = (await sandbox?.examine(signal)) ?? [];
+  const findings = examined.map(({ name, version, problem }): Finding => {
+    if (problem === undefined) {
+      return { mark: 'ok', check, says: `The engine ${name} ${version} can be used.` };
+    }
+    const fix = `If you do not need it, remove "${name}" from python.engines.`;
+    return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
+  });
+  if (examined.some(({ problem }) => problem === undefined)) findings.push(await lookAtBubblewrap());
+  const canCache = examined.some(({ name, problem }) => name === 'pyodide' && problem === undefined);
+  return [...absent, ...findings, ...(canCache ? lookAtCache(settings.python.cache) : [])];
+}
+
+/** Says whether programs run inside bubblewrap. They may run without it. */
+async function lookAtBubblewrap(): Promise<Finding> {
+  const bubblewrap = await probeBubblewrap();
+  const says = bubblewrap.works
+    ? 'Programs run inside bubblewrap.'
+    : `Programs run without bubblewrap: ${bubblewrap.why}. It is a second wall around programs of untrusted clients.`;
+  return { mark: 'ok', check: 'python', says };
+}
+
+/** Checks whether the prepared start of Pyodide can be kept. Creates no file. */
+function lookAtCache(cache: string): readonly Finding[] {
+  const closed = closedFolderAbove(path.resolve(cache, 'snapshot'));
+  if (closed === undefined) return [];
+  const says = `The folder ${cache} cannot be used, because ${closed} is not writable. Each process of pyodide starts seconds later.`;
+  const fix = `Allow this user to write to ${closed}, or set "python.cache" to another folder.`;
+  return [{ mark: 'warning', check: 'python', says, fix }];
+}
