@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import { CLIENT, resultOf, runProgram } from '../../test/contracts/sandbox/fixture.ts';
 import { proves } from '../../test/requirements.ts';
@@ -52,4 +54,25 @@ proves('L9', 'A program pauses hundreds of times in a row', async () => {
   }
   expect(resultOf(ran)).toBe(600);
   expect(ran.end.callCount).toBe(300);
+});
+
+proves('L9', 'Programs leave no descriptors, timers or listeners behind', async ({ skip }) => {
+  if (process.platform !== 'linux') skip('It counts the descriptors of /proc.');
+  const engine = openKilling();
+  engine.isKilling = false;
+  const { signal } = new AbortController();
+  const left = () => ({
+    descriptors: readdirSync('/proc/self/fd').length,
+    timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
+    listeners: getEventListeners(signal, 'abort').length + process.listenerCount('exit'),
+  });
+  const answer = ({ path }: { path: string }) => (path === 'b' ? CLIENT : 1);
+  await runProgram(engine, 'a()', { signal });
+  const before = left();
+  for (let n = 0; n < 75; n++)
+    for (const code of ['a()', 'b()', '1 / 0', 'a()\nb()']) await runProgram(engine, code, { signal, answer });
+  const after = left();
+  expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 2); // other tests of this process open files
+  expect(after.timers).toBeLessThanOrEqual(before.timers + 2);
+  expect(after.listeners).toBe(before.listeners);
 });
