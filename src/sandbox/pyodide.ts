@@ -11,7 +11,13 @@ export interface PyodideOptions {
 
 /** Creates the engine for programs that need all of Python: CPython, compiled to WebAssembly. */
 export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): Engine {
-  const launch = once(() => pyodideLaunch({ memoryBytes, snapshotFolder: cache }));
+  const closing = new AbortController();
+  let preparing: Promise<unknown> = Promise.resolve();
+  const launch = once(() => {
+    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: cache }, closing.signal);
+    preparing = launching.catch(() => undefined);
+    return launching;
+  });
   const pool = new ProcessPool({ launch, most: processes, isReusable: false });
   return {
     name: 'pyodide',
@@ -21,10 +27,14 @@ export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): 
     get isWanted() {
       return pool.isWanted;
     },
-    check: async () => {
-      await pyodideLaunch({ memoryBytes }); // a start without the snapshot would take seconds
+    check: async (signal) => {
+      await pyodideLaunch({ memoryBytes }, signal); // a start without the snapshot would take seconds
     },
-    close: async () => pool.close(),
+    close: async () => {
+      closing.abort();
+      pool.close();
+      await preparing; // removes the draft of the snapshot
+    },
   };
 }
 

@@ -9,11 +9,12 @@ const UNTIL_CLOSED = 'process.stdin.on("end", () => process.exit()).resume()';
 const NEVER = new AbortController().signal;
 
 /** Opens a pool of processes that run JavaScript in place of an engine, and counts their starts. */
-function openPool({ code = READY, most = 1, isReusable = true, launching = Promise.resolve() } = {}) {
+function openPool({ code = READY, most = 1, isReusable = true, launching = Promise.resolve(), startMs = 30_000 } = {}) {
   const started: Launch[] = [];
   const pool = new ProcessPool({
     most,
     isReusable,
+    startMs,
     launch: async () => {
       await launching;
       const launch = { command: process.execPath, args: ['-e', `${code}; ${UNTIL_CLOSED}`], env: {} };
@@ -85,5 +86,13 @@ test('A process that ends before it is ready turns the engine off, and says what
   await expect(pool.enter(NEVER)).rejects.toMatchObject({
     kind: 'off',
     message: expect.stringContaining('no such file'),
+  });
+});
+
+proves('L9', 'A process that never becomes ready is killed, and turns the engine off', async () => {
+  const { pool } = openPool({ code: 'setInterval(() => {}, 1e6)', startMs: 200 });
+  await expect(pool.enter(NEVER)).rejects.toMatchObject({
+    kind: 'off',
+    message: 'Its process was not ready after 0.2 s.',
   });
 });

@@ -9,6 +9,8 @@ export interface PoolOptions {
   readonly most: number;
   /** True if a process may run another program after one that ended. Otherwise it is replaced. */
   readonly isReusable: boolean;
+  /** A process that is not ready after this time is killed. */
+  readonly startMs?: number;
 }
 
 /** The processes of an engine. Programs that find no free process wait in a queue. */
@@ -138,7 +140,12 @@ export class ProcessPool {
     if (this.#isClosed) throw stopping();
     const process = new ProgramProcess(launch);
     this.#all.add(process);
-    const timer = setTimeout(() => process.kill(), START_MS);
+    const { startMs = START_MS } = this.#options;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      process.kill();
+    }, startMs);
     try {
       process.work();
       const report = await process.next();
@@ -148,6 +155,7 @@ export class ProcessPool {
       throw new EngineError('off', why);
     } catch (error) {
       this.#drop(process);
+      if (isLate) throw new EngineError('off', `Its process was not ready after ${startMs / 1_000} s.`);
       throw error instanceof EngineError ? new EngineError('off', error.message) : error;
     } finally {
       clearTimeout(timer);

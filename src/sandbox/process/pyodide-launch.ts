@@ -22,14 +22,20 @@ export function pyodideVersion(): string {
   return (JSON.parse(readFileSync(join(pyodideFolder(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Returns how a child process is started. Rejects with an EngineError if the engine cannot be used safely on this machine. */
-export async function pyodideLaunch({ snapshotFolder, memoryBytes }: PyodideOptions): Promise<Launch> {
+/**
+ * Returns how a child process is started. Rejects with an EngineError if the engine cannot be used safely on this machine. If the
+ * signal aborts, no snapshot is made.
+ */
+export async function pyodideLaunch(
+  { snapshotFolder, memoryBytes }: PyodideOptions,
+  signal: AbortSignal,
+): Promise<Launch> {
   const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
   const isWrapped = await mustWrap();
   if (snapshotFolder === undefined) return launch(opening, isWrapped);
   try {
     const maker = launch({ ...opening, makesSnapshot: true }, isWrapped);
-    const snapshot = realpathSync(await ensureSnapshot(snapshotFolder, snapshotName(), maker));
+    const snapshot = realpathSync(await ensureSnapshot(snapshotFolder, snapshotName(), maker, signal));
     return launch({ ...opening, snapshot }, isWrapped);
   } catch {
     return launch(opening, isWrapped); // only slower; the doctor command reports a folder that cannot be used

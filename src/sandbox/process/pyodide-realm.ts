@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { types } from 'node:util';
 import vm from 'node:vm';
 import { enter, type Inside, type Loading, type Outside } from './pyodide-inside.ts';
 import { SEAL_BYTES } from './pyodide-opening.ts';
@@ -34,7 +35,8 @@ export async function loadPyodide(
     makesSnapshot: makesSnapshot === true,
     prelude: PRELUDE,
   };
-  const inside = (run(realm, `"use strict"; (${enter})`) as typeof enter)({ ...node, ...calls }, loading);
+  const outside: Outside = { ...node, ...calls, print: (stream, bytes) => calls.print(stream, checked(bytes)) };
+  const inside = (run(realm, `"use strict"; (${enter})`) as typeof enter)(outside, loading);
   run(realm, source(folder, 'pyodide.js'));
   const createModule = run(realm, source(folder, 'pyodide.asm.mjs').replace(EXPORT, '$1'));
   const error = await new Promise<string>((resolve) => inside.load(createModule, resolve));
@@ -75,7 +77,13 @@ const node: Omit<Outside, keyof ProgramCalls> = {
       closeSync(file);
     }
   },
-  decode: (bytes) => utf8.decode(bytes),
+  decode: (bytes) => utf8.decode(checked(bytes)),
   random: () => randomInt(2 ** 32),
   now: () => performance.now(),
 };
+
+/** Node describes a wrong argument in its error. For that it calls a method of the argument, and passes it functions of Node. */
+function checked(bytes: unknown): Uint8Array {
+  if (!types.isUint8Array(bytes)) throw new TypeError('These are not bytes.');
+  return bytes;
+}

@@ -8,15 +8,22 @@ import { SEAL_BYTES } from './pyodide-opening.ts';
 
 /**
  * Returns the file of a memory snapshot in the folder, which a child process writes if it is not there or is damaged. Several
- * gateways may do this at once. Rejects if the folder cannot be used.
+ * gateways may do this at once. Rejects if the folder cannot be used, or if the signal aborts; then no process and no draft is
+ * left.
  */
-export async function ensureSnapshot(folder: string, name: string, maker: Launch): Promise<string> {
+export async function ensureSnapshot(
+  folder: string,
+  name: string,
+  maker: Launch,
+  signal: AbortSignal,
+): Promise<string> {
   const file = join(folder, name);
   if (await isIntact(file)) return file;
+  signal.throwIfAborted();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    await make(draft, name, maker);
+    await make(draft, name, maker, signal);
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
@@ -43,22 +50,25 @@ async function isIntact(file: string): Promise<boolean> {
 }
 
 /** Writes what the child writes to its stdout, and then the seal. */
-async function make(draft: string, name: string, launch: Launch): Promise<void> {
+async function make(draft: string, name: string, launch: Launch, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const child = startChild(launch);
   child.stderr.resume();
-  const timer = setTimeout(() => killChild(child), MAKING_MS);
+  const kill = () => killChild(child);
+  const timer = setTimeout(kill, MAKING_MS);
+  signal.addEventListener('abort', kill);
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error('Its process failed.'))));
   });
+  const written = pipeline(sealed(child.stdout, name), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
   try {
-    await Promise.all([
-      ended,
-      pipeline(sealed(child.stdout, name), createWriteStream(draft, { flags: 'wx', mode: 0o600 })),
-    ]);
+    await Promise.all([ended, written]);
   } finally {
     clearTimeout(timer);
-    killChild(child);
+    signal.removeEventListener('abort', kill);
+    kill();
+    await written.catch(() => undefined); // it could still create the draft
   }
 }
 

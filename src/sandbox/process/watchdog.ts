@@ -1,6 +1,9 @@
 /**
  * A thread of a child process that ends a program which takes too much memory or processor time, and kills the process if the
  * gateway is gone. The engine blocks the main thread, so the main thread cannot notice any of these.
+ *
+ * No process proves at its start that this thread kills it: such a proof would cost a second process. A program that this thread
+ * missed would still end after `limits.pythonMs`: by Monty's own clock, which is proved, and by the clock of the gateway.
  */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';

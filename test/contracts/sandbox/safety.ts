@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '../../requirements.ts';
 import { ESCAPES } from './escapes.ts';
+import { ESCAPES_INTO_JAVASCRIPT } from './escapes-javascript.ts';
 import { HOGS } from './exhaustion.ts';
 import { type Engine, type OpenEngine, type Ran, resultOf, runProgram } from './fixture.ts';
 
@@ -31,7 +32,7 @@ export function safetyContract(name: string, open: OpenEngine): void {
     };
 
     describe('Attempts to leave the sandbox', () => {
-      for (const [attempt, code] of Object.entries(ESCAPES)) {
+      for (const [attempt, code] of Object.entries({ ...ESCAPES, ...ESCAPES_INTO_JAVASCRIPT })) {
         proves(
           'L10',
           `${name}: a program gets nothing from outside when it ${attempt}`,
