@@ -187,8 +187,7 @@ function capabilitiesOf(settings: Settings, filter: Filter, databases: Databases
 /** The functions of a program are the tools of its turn, and a direct call has no turn. */
 const ONLY_IN_TURNS = {
   isGone: true,
-  reason:
-    'programs run only in the turns of a model, as their functions are the tools of the turn; call the tools themselves',
+  reason: 'programs run only in the turns of a model, because their functions are the tools of the turn',
 };
 
 /** Returns the tool that runs programs, or what to do to make it available. */

@@ -52,7 +52,11 @@ test('An MCP client that calls python_execution is told why programs do not run 
   const { client } = await connect();
   expect(await client.callTool({ name: 'python_execution', arguments: { code: '1' } })).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining('only in the turns of a model') }],
+    content: [
+      {
+        text: 'The tool "python_execution" cannot be called: programs run only in the turns of a model, because their functions are the tools of the turn. Use another tool, or answer without it.',
+      },
+    ],
   });
 });
 
