@@ -203,7 +203,7 @@ test('Without the packages of the Python engines, the commands work, and the doc
   ]);
 });
 
-test('The doctor command reports a folder that cannot keep the prepared start of Pyodide, and a list without engines', async () => {
+test('The doctor command reports a folder that cannot store the memory snapshot of Pyodide, and a list without engines', async () => {
   const python = async (settings: object) => {
     const { findings: found } = await findings(folderWith({ 'toolpath.json': { python: settings }, 'a.txt': '' }));
     return found.filter(({ check, mark }) => check === 'python' && mark !== 'ok');

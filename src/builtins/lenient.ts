@@ -1,8 +1,8 @@
 import type { Fields, ToolSchema } from '../core/index.ts';
 
 /**
- * Returns a schema that shows these parameters but accepts any arguments, because models that know a similar tool write the
- * arguments of that one.
+ * Returns a schema that shows these parameters but accepts any arguments, because models write the arguments of similar tools
+ * that they know.
  */
 export function lenient(parameters: Fields): ToolSchema {
   return {

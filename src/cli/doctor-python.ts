@@ -18,7 +18,7 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
       mark: 'warning',
       check,
       says,
-      fix: `Run \`npm install ${ENGINE_PACKAGES[engine]}\`, or remove it from python.engines.`,
+      fix: `Run \`npm install ${ENGINE_PACKAGES[engine]}\`, or remove "${engine}" from python.engines.`,
     };
   });
   const examined = (await sandbox?.examine(signal)) ?? [];
@@ -26,7 +26,7 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
     if (problem === undefined) {
       return { mark: 'ok', check, says: `The engine ${name} ${version} can be used.` };
     }
-    const fix = `If you do not need it, remove "${name}" from python.engines.`;
+    const fix = `Fix this, or remove "${name}" from python.engines.`;
     return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
   });
   if (examined.some(({ problem }) => problem === undefined)) findings.push(await lookAtBubblewrap());
@@ -39,11 +39,11 @@ async function lookAtBubblewrap(): Promise<Finding> {
   const bubblewrap = await probeBubblewrap();
   const says = bubblewrap.works
     ? 'Programs run inside bubblewrap.'
-    : `Programs run without bubblewrap: ${bubblewrap.why}. It is a second wall around programs of untrusted clients.`;
+    : `Programs run without bubblewrap: ${bubblewrap.why}. Set up bubblewrap if untrusted clients can run programs: it isolates the processes a second time.`;
   return { mark: 'ok', check: 'python', says };
 }
 
-/** Checks whether the prepared start of Pyodide can be kept. Creates no file. */
+/** Checks whether the memory snapshot of Pyodide can be stored. Creates no file. */
 function lookAtCache(cache: string): readonly Finding[] {
   const closed = closedFolderAbove(path.resolve(cache, 'snapshot'));
   if (closed === undefined) return [];

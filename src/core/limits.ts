@@ -168,6 +168,6 @@ export const defaultLimits: Limits = {
   pythonCodeBytes: 32 * 1024, // models write a few kilobytes, and the gateway parses the program
   pythonCalls: 1_000, // a loop over more calls is a mistake
   pythonStateBytes: 4 * 1024 * 1024, // a program that waits for its client is stored with all results that it has received
-  pythonProcesses: 4, // each takes about 100 MB, and most machines have few processors to spare
+  pythonProcesses: 4, // a process takes 100 to 200 MB, and most machines have few processors to spare
   tools: {},
 };

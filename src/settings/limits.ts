@@ -284,7 +284,7 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
   ],
   pythonStateBytes: [
     count(256 * MEBIBYTE, 64 * 1_024),
-    'Maximum size of all results that a Python program has received from its tools, and of its state while it waits for the client, in bytes.',
+    'Maximum size of all arguments and results that a Python program exchanges with its tools, together with its state while it waits for the client, in bytes.',
   ],
   pythonProcesses: [
     count(64),

@@ -322,7 +322,7 @@ export const settingsSchema = z.strictObject({
         cache: withDefault(
           '.toolpath',
           text(),
-          'Folder in which the prepared start of `pyodide` is kept (about 30 MB).',
+          'Folder for the memory snapshot of `pyodide` (about 30 MB), from which its processes start quickly.',
         ),
       })
       .prefault({}),

@@ -14,8 +14,8 @@ export function prepareSchema(database: DatabaseSync, patienceMs: number): Refus
     database.exec(CONNECTION);
     database.exec('BEGIN IMMEDIATE');
     if (factsOf(database).version === 0) database.exec(SCHEMA); // another process may have created it
-    // Written each time, so that a read-only file is detected now and not at the first save.
     database.exec(SECRET);
+    // Written each time, so that a read-only file is detected now and not at the first save.
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
     return undefined;
   });
@@ -121,7 +121,7 @@ const SCHEMA = `
   END;
 `;
 
-/** Added later. An earlier version of Toolpath ignores this table. */
+/** Separate from SCHEMA, because files of earlier versions lack this table. Earlier versions ignore it. */
 const SECRET = `
   CREATE TABLE IF NOT EXISTS secret (
     place INTEGER PRIMARY KEY CHECK (place = 1),

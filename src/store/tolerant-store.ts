@@ -7,6 +7,7 @@ import { SECRET_BYTES, type Store } from './contract.ts';
  * finds nothing. Logs a warning at most once a minute.
  */
 export function tolerantStore(store: Store, name: string, log: Log): Store {
+  // Used if the store fails: programs sealed with it can continue only while this process runs.
   const ownSecret = randomBytes(SECRET_BYTES);
   let isClosed = false;
   let toldMs = Number.NEGATIVE_INFINITY;

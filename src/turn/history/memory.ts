@@ -99,7 +99,7 @@ export class Memory {
     return (this.#steps.at(-1)?.calls ?? []).filter(({ clientId }) => clientId !== undefined);
   }
 
-  /** Those of them that programs made. */
+  /** The calls among `clientCalls` that programs made. */
   get programCalls(): readonly ContinuedCall[] {
     return this.clientCalls.filter(({ madeBy }) => madeBy !== undefined);
   }

@@ -3,8 +3,8 @@ import type { Exchange, Exchanged, Item, ProgramCall, WaitingProgram } from './a
 import { canonicalArguments } from './fingerprint.ts';
 
 /**
- * Adds an exchange to a transcript. If it continues programs of an earlier exchange, their calls there get the new state
- * instead. If that exchange is gone, the new one is added by itself.
+ * Adds an exchange to a transcript. An exchange that continues programs replaces the state of their calls in the earlier
+ * exchange. If the earlier exchange is missing, the new one is appended.
  */
 export function addExchange(items: Item[], exchange: Exchange): void {
   const place = exchange.continuesPrograms === true ? placeOfPrograms(items, exchange) : undefined;
