@@ -4,7 +4,7 @@ import { openEngine } from '../../src/sandbox/open.ts';
 import { ProgramRun } from '../../src/sandbox/program-run.ts';
 import { digits, printNotes, printTable, printTitle } from '../print.ts';
 
-/** Runs a hundred programs at once: each computes, calls a tool ten times, and holds some memory. */
+/** Runs a hundred programs at once, for each kind of load: fast calls, slow calls, computing, holding memory. */
 export async function measureLoad(): Promise<void> {
   printTitle(`${PROGRAMS} programs at once in Monty`);
   const rows: string[][] = [];

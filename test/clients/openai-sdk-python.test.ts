@@ -95,7 +95,7 @@ describe('The limits of a program and of its calls', () => {
 });
 
 describe('A program whose client has disconnected', () => {
-  test('If it computes, it is stopped, and its process is free for the next program', async () => {
+  test('A computing program is stopped when its client disconnects, and its process runs the next program', async () => {
     const settings = { 'limits-python-processes': '1', 'limits-python-compute-ms': '60000' };
     const gateway = await setUp({ settings });
     gateway.upstream.script(program('price(q="a")\nwhile True:\n    pass'), program('2 + 2'), textAnswer('Done.'));
