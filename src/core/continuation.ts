@@ -40,7 +40,7 @@ export interface ContinuedCall {
   readonly meant?: Call;
   /** The outcome, for a call that the gateway ran. */
   readonly outcome?: { readonly content: readonly Part[]; readonly isError: boolean };
-  /** Set for a call of a Python program that waits for the client. It has no outcome. */
+  /** Set for a call of `python_execution` whose program waits for the client. Such a call has no outcome. */
   readonly program?: SealedProgram;
   /** The state of a Python program that was cancelled with its turn, so that a retry does not run its calls again. */
   readonly cancelled?: SealedProgram;

@@ -12,9 +12,12 @@ export interface Engine {
    * EngineError if the engine cannot be used on this machine.
    */
   enter(signal: AbortSignal): Promise<Session>;
-  /** True while programs wait for a process. A program that only waits for its tools should then leave its process. */
+  /** True if more programs wait than processes are starting. A program that only waits for its tools should then leave its process. */
   readonly isWanted: boolean;
-  /** Rejects with an EngineError of the kind `off` if the engine cannot be used on this machine. Writes no file. */
+  /**
+   * Rejects with an EngineError of the kind `off` if the engine cannot be used on this machine. Writes no file. May start no
+   * process: then it finds only what can be seen without one.
+   */
   check(signal: AbortSignal): Promise<void>;
   /** Kills all processes. */
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import {
   type Settlement,
 } from './process/protocol.ts';
 import type { SandboxLimits } from './program.ts';
-import { failed as refuse } from './settlement.ts';
+import { raising } from './settlement.ts';
 
 type Failed = Extract<Report, { kind: 'failed' }>;
 
@@ -22,7 +22,10 @@ function failed(type: string, message: string, more: Partial<ProgramError> = {})
 }
 
 export function tooMuchTime({ pythonMs }: SandboxLimits): Failed {
-  return failed('TimeoutError', `the program and its tool calls took longer than ${pythonMs / 1_000} s`);
+  return failed(
+    'TimeoutError',
+    `the program and its tool calls took longer than ${pythonMs / 1_000} s ("limits.pythonMs"). Make fewer or faster calls`,
+  );
 }
 
 /** Returns the end of a program whose process has ended. Rethrows an error that says nothing about the program. */
@@ -34,7 +37,9 @@ export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
     case 'too-much-time':
       return failed('TimeoutError', overTime(limits.pythonComputeMs));
     case 'lost':
-      return failed('SystemError', `the Python process ended unexpectedly. ${error.message}`, { isUnsupported: true });
+      return failed('SystemError', `the process that ran the program ended unexpectedly. ${error.message}`, {
+        needsConfirmation: true,
+      });
     default:
       return error.kind satisfies never;
   }
@@ -51,7 +56,7 @@ export function wasChanged(recorded: CallEntry, made: CallReport): Failed {
 export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits): Omit<Failed, 'computeMs'> {
   const message =
     `the program holds ${megabytes(size)} MB of data while it waits for the client, and at most ` +
-    `${megabytes(pythonStateBytes)} MB can be stored. Keep less data before you call the client's tools`;
+    `${megabytes(pythonStateBytes)} MB can be stored ("limits.pythonStateBytes"). Keep less data before you call the client's tools`;
   const { computeMs: _, ...end } = failed('MemoryError', message);
   return end;
 }
@@ -59,12 +64,12 @@ export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits
 export function tooMuchPassed({ pythonStateBytes }: SandboxLimits): Failed {
   return failed(
     'MemoryError',
-    `the program has passed more than ${megabytes(pythonStateBytes)} MB to and from its tools ("limits.pythonStateBytes")`,
+    `the program has passed more than ${megabytes(pythonStateBytes)} MB to and from its tools ("limits.pythonStateBytes"). Pass less data`,
   );
 }
 
 export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
-  return refuse(
+  return raising(
     'RuntimeError',
     `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`,
   );

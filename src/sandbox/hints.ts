@@ -50,7 +50,7 @@ const HINTS: readonly Hint[] = [
   },
   {
     types: ['PermissionError', 'FileNotFoundError', 'OSError'],
-    pattern: /\/|file|Errno|socket|network/i,
+    pattern: /\[Errno|No such file|not permitted|socket/, // a rule that denies a tool raises PermissionError, too
     hint: () => 'a program has no files, no network and no environment variables. Use a tool for that.',
   },
   {
@@ -61,6 +61,6 @@ const HINTS: readonly Hint[] = [
   {
     types: ['RecursionError'],
     pattern: /^/,
-    hint: () => 'a function calls itself without end. Use a loop.',
+    hint: () => 'a function calls itself too often, or without end. Use a loop.',
   },
 ];

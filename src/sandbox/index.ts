@@ -1,21 +1,21 @@
 export { EngineError, type EngineName } from './engine.ts';
 export { ENGINE_PACKAGES, hasEngine, openSandbox } from './open.ts';
 export { probeBubblewrap } from './process/bubblewrap.ts';
-export type { ExceptionName, Settlement } from './process/protocol.ts';
+export { type ExceptionName, HELP, type Settlement } from './process/protocol.ts';
 export {
   type Host,
   type HostCall,
-  type PausedProgram,
   type PendingCall,
   type Program,
   type ProgramEnd,
+  type ProgramState,
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
 export { reportOf } from './report.ts';
 export { Sandbox } from './sandbox.ts';
 export { seal, unseal } from './seal.ts';
-export { failed } from './settlement.ts';
+export { raising } from './settlement.ts';
 export { programIn } from './source/accept.ts';
 export { type CopiedTool, withoutCopies } from './source/copies.ts';
 export { helpText } from './source/help-text.ts';

@@ -31,11 +31,11 @@ export type Taken =
 
 /**
  * Everything that happened between a program and its tools. Another engine or a later process can replay it: the program runs
- * again from its beginning, and its calls get their recorded results. No tool runs twice.
+ * again from its beginning, and its calls get their recorded results. No call that has ended runs again.
  */
 export class Journal {
   readonly #entries: Entry[];
-  /** Number of entries that have happened in the current run. The next one is always a call, or there is none. */
+  /** Number of entries that have happened in the current run. After `due`, the next entry is a call, or there is none. */
   #happened: number;
   #size = 0;
 
@@ -72,7 +72,7 @@ export class Journal {
     return this.#entries[this.#happened]?.kind === 'settled';
   }
 
-  /** The length of all arguments and results. */
+  /** The length of all arguments and results, in bytes. */
   get size(): number {
     return this.#size;
   }
@@ -142,10 +142,11 @@ function plainForm({ path, args, named }: CallEntry): string {
   return JSON.stringify([path, values(args), named.map(([name]) => name), values(named.map(([, json]) => json))]);
 }
 
-function sizeOf(entry: Entry): number {
+/** Returns the length of the arguments or of the result, in bytes. */
+export function sizeOf(entry: Entry): number {
   if (entry.kind === 'settled') {
     const { settlement } = entry;
-    return settlement.status === 'ok' ? settlement.json.length : settlement.message.length;
+    return Buffer.byteLength(settlement.status === 'ok' ? settlement.json : settlement.message);
   }
-  return [...entry.args, ...entry.named.flat()].reduce((sum, text) => sum + text.length, entry.path.length);
+  return [...entry.args, ...entry.named.flat()].reduce((sum, text) => sum + Buffer.byteLength(text), entry.path.length);
 }

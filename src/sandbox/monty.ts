@@ -2,13 +2,13 @@ import type { Engine } from './engine.ts';
 import { montyLaunch, montyVersion } from './process/monty-launch.ts';
 import { ProcessPool } from './process/pool.ts';
 
-export interface EngineOptions {
+export interface MontyOptions {
   readonly processes: number;
   readonly memoryBytes: number;
 }
 
 /** Creates the engine for most programs: a small interpreter of Python, which starts in milliseconds. */
-export function openMonty({ processes, memoryBytes }: EngineOptions): Engine {
+export function openMonty({ processes, memoryBytes }: MontyOptions): Engine {
   const pool = new ProcessPool({ launch: () => montyLaunch(memoryBytes), most: processes, isReusable: true });
   return {
     name: 'monty',

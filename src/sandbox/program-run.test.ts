@@ -18,8 +18,9 @@ function openKilling(): Engine & { isKilling: boolean } {
       return {
         ...session,
         send: (order: Parameters<typeof session.send>[0]) => {
-          session.send(order);
-          if (order.kind === 'park' && killing.isKilling) session.leave(false);
+          if (order.kind === 'park' && killing.isKilling)
+            session.leave(false); // before it can answer
+          else session.send(order);
         },
       };
     },

@@ -1,14 +1,14 @@
 import type { Engine, Session } from './engine.ts';
 import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchPassed, tooMuchTime, wasChanged } from './failures.ts';
 import { Inbox } from './inbox.ts';
-import { Journal } from './journal.ts';
-import type { CallReport, Report, Settlement, Spent } from './process/protocol.ts';
+import { Journal, sizeOf } from './journal.ts';
+import { type CallReport, HELP, type Report, type Settlement, type Spent } from './process/protocol.ts';
 import {
   type Host,
-  type PausedProgram,
   type PendingCall,
   type Program,
   type ProgramEnd,
+  type ProgramState,
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
@@ -21,15 +21,15 @@ import {
   type OpenCall,
   type SessionRun,
 } from './session-run.ts';
-import { failed } from './settlement.ts';
+import { raising } from './settlement.ts';
 
 export interface RunOptions {
   readonly limits: SandboxLimits;
   readonly signal: AbortSignal;
   /** The state of a program that waited for its client, or that was cancelled. */
-  readonly from?: PausedProgram | undefined;
+  readonly from?: ProgramState | undefined;
   /** Receives the state of the program if the signal aborts, so that it can continue later. */
-  readonly onCancel?: ((state: PausedProgram) => void) | undefined;
+  readonly onCancel?: ((state: ProgramState) => void) | undefined;
 }
 
 /**
@@ -56,7 +56,6 @@ export class ProgramRun {
   #output = { stdout: '', stderr: '' };
   /** The state to continue from. Without it, the program runs from its beginning. */
   #snapshot: string | undefined;
-  #callCount = 0;
 
   constructor(program: Program, host: Host, { limits, signal, from, onCancel }: RunOptions) {
     this.#program = program;
@@ -72,7 +71,6 @@ export class ProgramRun {
     if (from === undefined) return;
     this.#output = { ...from.output };
     this.#snapshot = from.snapshot;
-    this.#callCount = this.#journal.calls.length;
     for (const call of pendingCalls(from)) this.#openCall(call, 'client');
   }
 
@@ -119,6 +117,7 @@ export class ProgramRun {
       const session = await engine.enter(stop);
       const ended = await this.#runSession(engine, session, stop);
       if (ended.kind !== 'left') {
+        // Calls that the program did not wait for must end before its turn continues.
         while (ended.kind !== 'paused' && this.#hasOpen('gateway')) await this.#awaitCall(stop);
         return ended;
       }
@@ -157,7 +156,7 @@ export class ProgramRun {
       this.#output = { stdout: '', stderr: '' }; // the program prints it again
       run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
     } else {
-      const printed = this.#output.stdout.length + this.#output.stderr.length;
+      const printed = Buffer.byteLength(this.#output.stdout) + Buffer.byteLength(this.#output.stderr);
       run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds, printed });
       this.#deliver(run);
     }
@@ -230,7 +229,7 @@ export class ProgramRun {
     run.isWorn = isWorn === true;
   }
 
-  /** The state of the program is too large to leave its process. */
+  /** Handles a state that is too large: a program that must pause fails, any other stays in its process. */
   #stay(bytes: number | undefined, run: SessionRun): Ended | undefined {
     if (run.parking === 'pause') {
       run.isWorn = true;
@@ -247,7 +246,6 @@ export class ProgramRun {
     const taken = this.#journal.take(report);
     if (this.#journal.size > this.#limits.pythonStateBytes) return tooMuchPassed(this.#limits);
     if (taken.kind === 'changed') return wasChanged(taken.recorded, report);
-    if (taken.kind === 'new') this.#callCount++;
     if (taken.kind === 'new' || this.#cancelled.delete(report.call)) this.#startCall(report, run);
     this.#deliver(run);
     return undefined;
@@ -256,7 +254,7 @@ export class ProgramRun {
   #startCall(report: CallReport, { stop }: SessionRun): void {
     const { call } = report;
     if (!this.#mayCall(report)) {
-      this.#journal.settle(call, failed('NameError', `name '${report.path}' is not defined`));
+      this.#journal.settle(call, raising('NameError', `name '${report.path}' is not defined`));
       return;
     }
     const begun = this.#host.begin(report, stop);
@@ -279,7 +277,7 @@ export class ProgramRun {
 
   #record({ call, settlement }: Extract<Happening, { kind: 'settled' }>): void {
     if (!this.#open.delete(call)) return;
-    const size = settlement.status === 'ok' ? settlement.json.length : settlement.message.length;
+    const size = sizeOf({ kind: 'settled', call, settlement });
     const isTooMuch = this.#journal.size + size > this.#limits.pythonStateBytes;
     this.#journal.settle(call, isTooMuch ? tooManyBytes(this.#limits) : settlement);
   }
@@ -348,7 +346,12 @@ export class ProgramRun {
 
   #endOf(ended: Ended, engine: Engine): ProgramEnd {
     const open = this.#openCalls('client');
-    const about = { program: this.#program, engine: engine.name, output: this.#output, callCount: this.#callCount };
+    const about = {
+      program: this.#program,
+      engine: engine.name,
+      output: this.#output,
+      callCount: this.#journal.calls.length,
+    };
     if (ended.kind !== 'paused') {
       const { computeMs: _, isWorn: __, ...end } = ended;
       if (end.kind === 'finished') return { ...end, ...about, unawaited: open };
@@ -360,7 +363,7 @@ export class ProgramRun {
     return { kind: 'paused', state: this.#stateOf(engine, ended.snapshot), pending: open, ...about, unawaited: [] };
   }
 
-  #stateOf({ name, version }: Engine, snapshot: string | undefined): PausedProgram {
+  #stateOf({ name, version }: Engine, snapshot: string | undefined): ProgramState {
     const cancelled = [...this.#cancelled, ...this.#openCalls('gateway').map(({ call }) => call)];
     return {
       program: this.#program,
@@ -387,8 +390,6 @@ function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {
 }
 
 const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
-/** The name under which `help(tool)` is called. Every program has it. */
-const HELP = 'help';
 const SEEDS = 2 ** 31;
 const TIME_OVER = new Error('the time of the program is over');
 const LOOK_MS = 20;

@@ -39,7 +39,7 @@ export type ProgramEnd = (
   | { readonly kind: 'finished'; readonly result: ProgramResult | undefined }
   | { readonly kind: 'failed'; readonly error: ProgramError; readonly lastResults: readonly ReturnedCall[] }
   /** The program waits for calls of the client. */
-  | { readonly kind: 'paused'; readonly state: PausedProgram; readonly pending: readonly PendingCall[] }
+  | { readonly kind: 'paused'; readonly state: ProgramState; readonly pending: readonly PendingCall[] }
 ) & {
   readonly program: Program;
   readonly engine: EngineName;
@@ -56,7 +56,7 @@ export interface ProgramOutput {
 }
 
 /** A program that waits for its client, or that was cancelled, as plain data. */
-export interface PausedProgram {
+export interface ProgramState {
   readonly program: Program;
   readonly engine: EngineName;
   /** The version of the engine that made the snapshot. */
@@ -77,7 +77,7 @@ export interface PausedProgram {
 }
 
 /** Returns the calls that a program waits for. */
-export function pendingCalls({ journal, pending }: PausedProgram): readonly PendingCall[] {
+export function pendingCalls({ journal, pending }: ProgramState): readonly PendingCall[] {
   const calls = journal.filter((entry) => entry.kind === 'call');
   return pending.flatMap((call) => {
     const made: CallEntry | undefined = calls[call];

@@ -101,6 +101,11 @@ describe('The report of a failed program', () => {
     expect(failed({ type, message }).text).toMatch(new RegExp(`\nHint: .*${hint.source}`));
   });
 
+  test('The error of a call that a rule denies gets no hint about files', () => {
+    const message = 'The call to "files__read_file" was not allowed: only /tmp may be read.';
+    expect(failed({ type: 'PermissionError', message }).text).not.toContain('Hint');
+  });
+
   test('A syntax error gets a hint about tabs only if the program has tabs', () => {
     const tabbed = { ...program, source: 'if x:\n\ty = 1\n        z = 2' };
     expect(failed({ type: 'TabError' }, { program: tabbed }).text).toContain('Hint: indent with spaces only.');

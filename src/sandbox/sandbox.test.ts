@@ -7,7 +7,7 @@ import type { Engine, EngineName, Session } from './engine.ts';
 import { Inbox } from './inbox.ts';
 import { openMonty } from './monty.ts';
 import type { Order, Report } from './process/protocol.ts';
-import type { PausedProgram, ProgramEnd } from './program.ts';
+import type { ProgramEnd, ProgramState } from './program.ts';
 import { openPyodide } from './pyodide.ts';
 import { Sandbox } from './sandbox.ts';
 import { rewrite } from './source/rewrite.ts';
@@ -52,6 +52,11 @@ describe('Programs that Monty would run in another way than Python', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('A recursion that is too deep for Monty runs in Pyodide', async ({ skip }) => {
+    const { end } = await run('def total(n):\n    return n and n + total(n - 1)\ntotal(400)', skip);
+    expect(end).toMatchObject({ kind: 'finished', engine: 'pyodide', result: { json: '80200' } });
+  });
+
   test('Other programs stay in Monty', async ({ skip }) => {
     const { end } = await run('print(0.0001, 1e15, "10000000000000000", 12345678901234567890, a(0.5))', skip);
     expect(end).toMatchObject({ engine: 'monty' });
@@ -71,7 +76,7 @@ describe('A repetition in Pyodide', () => {
   ] as const)(
     'A program that failed in Monty after %i ms of computing has the error of %s',
     async (computeMs, engine) => {
-      const error = { type: 'ValueError', message: '', frames: [], isUnsupported: true };
+      const error = { type: 'ValueError', message: '', frames: [], needsConfirmation: true };
       const failing = (name: EngineName) => fakeEngine(name, () => [{ kind: 'failed', error, computeMs }]);
       const fake = new Sandbox({ monty: failing('monty'), pyodide: failing('pyodide') }, limits);
       const host = hostOf(() => null, []);
@@ -95,7 +100,7 @@ test('A cancelled program has the results of the calls that were done, also if i
   });
   const entered = vi.spyOn(engine, 'enter');
   const abort = new AbortController();
-  const states: PausedProgram[] = [];
+  const states: ProgramState[] = [];
   const host = hostOf(({ args }) => results[Number(args[0])]?.promise, []);
   const running = new Sandbox({ monty: engine }, limits).run(PROGRAM, host, abort.signal, (state) =>
     states.push(state),

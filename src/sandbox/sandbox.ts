@@ -1,7 +1,7 @@
 import { messageOf } from '../core/index.ts';
 import { type Engine, EngineError, type EngineName } from './engine.ts';
 import type { Settlement } from './process/protocol.ts';
-import type { Host, PausedProgram, Program, ProgramEnd, SandboxLimits } from './program.ts';
+import type { Host, Program, ProgramEnd, ProgramState, SandboxLimits } from './program.ts';
 import { ProgramRun } from './program-run.ts';
 
 /** The engines of a sandbox. At least one is set. Programs run in Monty if it supports them, and otherwise in Pyodide. */
@@ -31,7 +31,7 @@ export class Sandbox {
    * by number.
    */
   resume(
-    from: PausedProgram,
+    from: ProgramState,
     settlements: ReadonlyMap<number, Settlement>,
     host: Host,
     signal: AbortSignal,
@@ -59,7 +59,7 @@ export class Sandbox {
     if (first === 'monty' && monty !== undefined) {
       const ended = await runIn(monty, run);
       if (ended instanceof EngineError) return await this.#runLast(run, pyodide, ended);
-      if (pyodide === undefined || !isDoubtful(ended) || !run.mayRepeat) return ended;
+      if (pyodide === undefined || !mayEndOtherwise(ended) || !run.mayRepeat) return ended;
       const again = await runIn(pyodide, run);
       return again instanceof EngineError || !isBetter(again, ended) ? ended : again;
     }
@@ -73,12 +73,12 @@ export class Sandbox {
     if (engine === undefined) throw problem;
     const ended = await runIn(engine, run);
     if (ended instanceof EngineError) throw new EngineError('off', `${problem.message} ${ended.message}`);
-    if (ended.kind !== 'failed' || ended.error.isUnsupported !== true) return ended;
+    if (ended.kind !== 'failed' || ended.error.needsConfirmation !== true) return ended;
     return { ...ended, error: { ...ended.error, message: `${ended.error.message} (${problem.message})` } };
   }
 }
 
-type OnCancel = (state: PausedProgram) => void;
+type OnCancel = (state: ProgramState) => void;
 
 /** Whether an engine can be used on this machine. */
 export interface Examined {
@@ -109,9 +109,9 @@ async function runIn(engine: Engine, run: ProgramRun): Promise<ProgramEnd | Engi
 }
 
 /** Returns true if Python might end the program in another way than Monty. */
-function isDoubtful(ended: ProgramEnd): boolean {
-  if (ended.kind === 'failed') return ended.error.isUnsupported === true;
-  return ended.kind === 'finished' && isOdd(ended);
+function mayEndOtherwise(ended: ProgramEnd): boolean {
+  if (ended.kind === 'failed') return ended.error.needsConfirmation === true;
+  return ended.kind === 'finished' && showsUnsureFloat(ended);
 }
 
 /** Returns false for a repetition that says less about the program than its first run. */
@@ -120,13 +120,13 @@ function isBetter(again: ProgramEnd, first: ProgramEnd): boolean {
 }
 
 /** True if a program shows a float that Monty may write in another way than Python: 0.00001 instead of 1e-05. */
-function isOdd({ output, result }: Extract<ProgramEnd, { kind: 'finished' }>): boolean {
-  return ODD_FLOAT.test(output.stdout) || (result?.kind === 'json' && ODD_FLOAT.test(result.json));
+function showsUnsureFloat({ output, result }: Extract<ProgramEnd, { kind: 'finished' }>): boolean {
+  return UNSURE_FLOAT.test(output.stdout) || (result?.kind === 'json' && UNSURE_FLOAT.test(result.json));
 }
 
-const ODD_FLOAT = /(?<![\w.])(?:0\.0000\d*[1-9]|\d{17,}\.0|inf\.0|NaN)/;
+const UNSURE_FLOAT = /(?<![\w.])(?:0\.0000\d*[1-9]|\d{17,}\.0|inf\.0|NaN)/;
 
 function whyLacking(lacks: readonly string[]): string {
-  const what = lacks.length === 0 ? '' : ` It is needed for: ${lacks.join(', ')}.`;
-  return `The full Python engine is disabled.${what}`;
+  const what = lacks.length === 0 ? '' : ` The program needs it for: ${lacks.join(', ')}.`;
+  return `The engine "pyodide" is not available: it is not among "python.engines", or not installed.${what}`;
 }

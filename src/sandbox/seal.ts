@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SealedProgram } from '../core/index.ts';
-import type { PausedProgram } from './program.ts';
+import type { ProgramState } from './program.ts';
 
 /** The store and the client for which a seal is valid. */
 export interface SealedFor {
@@ -11,17 +11,17 @@ export interface SealedFor {
 }
 
 /** Writes the state of a paused program as text, with a seal. A damaged snapshot could otherwise abort a process. */
-export function seal(paused: PausedProgram, bound: SealedFor): SealedProgram {
+export function seal(paused: ProgramState, bound: SealedFor): SealedProgram {
   const state = JSON.stringify(paused);
   return { state, seal: sealOf(state, bound).toString('base64url') };
 }
 
 /** Returns the state; undefined if it was changed, or sealed for another key or by another store. */
-export function unseal({ state, seal: given }: SealedProgram, bound: SealedFor): PausedProgram | undefined {
+export function unseal({ state, seal: given }: SealedProgram, bound: SealedFor): ProgramState | undefined {
   const expected = sealOf(state, bound);
   const bytes = Buffer.from(given, 'base64url');
   const isGenuine = bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  return isGenuine ? (JSON.parse(state) as PausedProgram) : undefined;
+  return isGenuine ? (JSON.parse(state) as ProgramState) : undefined;
 }
 
 function sealOf(state: string, { secret, key }: SealedFor): Buffer {

@@ -44,6 +44,11 @@ export function isPython({ gateway }: VisibleTool): boolean {
   return gateway?.builtin === true && gateway.name === 'python_execution';
 }
 
+/** True for `tool_search`. */
+export function isSearch({ gateway }: VisibleTool): boolean {
+  return gateway?.builtin === true && gateway.name === 'tool_search';
+}
+
 const lists = new WeakMap<readonly GatewayTool[], GatewayTools>();
 /** The same tool gives the same object, because other caches are keyed by it. */
 const shown = new WeakMap<GatewayTool, VisibleTool>();

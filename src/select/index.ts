@@ -8,7 +8,7 @@ export { Filter, type FilterSettings } from './filter.ts';
 export type { FormatChoice } from './format-choice.ts';
 export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
 export { formed, isProgramFormat } from './formed.ts';
-export { type DeclaredTool, declared, isDispatcher, isPython, shownTool } from './gateway-tools.ts';
+export { type DeclaredTool, declared, isDispatcher, isPython, isSearch, shownTool } from './gateway-tools.ts';
 export { filterHurdles, whyNoPython } from './judged.ts';
 export { findExact, findPython, findVisible, foldedName, PYTHON_TAG } from './names.ts';
 export { asksForGateway, planTools, type Wish } from './plan.ts';

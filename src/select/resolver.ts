@@ -79,7 +79,8 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
     const today = candidates.allowedByName(each.name);
     return hasNoPromptCache && today === undefined ? [] : [announcedAgain(each, today)];
   };
-  const start = declared?.flatMap(again) ?? withPython([...plain, ...finds].map(shownTool), candidates, taken.size > 0);
+  const start =
+    declared?.flatMap(again) ?? withPythonDescription([...plain, ...finds].map(shownTool), candidates, taken.size > 0);
   const late = hasNoPromptCache ? plain : admitLate(plain, discovered, candidates, reasons);
   const since = declared === undefined ? [] : [...finds, ...late].map(shownTool);
   const later = [...told.flatMap(again), ...since];
@@ -100,8 +101,11 @@ function offer({ candidates, requested, discovered, budget, named = [] }: Resolv
   };
 }
 
-/** Tells a model that writes programs what its other tools return. It is part of the declaration, so it stays as it is. */
-function withPython(
+/**
+ * Puts into the description of `python_execution` what the other tools return. Done once, when the tools are declared: a later
+ * change would break the prompt cache.
+ */
+function withPythonDescription(
   tools: readonly VisibleTool[],
   { describePython, isWorthKeeping }: Candidates,
   hasClientTools: boolean,

@@ -27,6 +27,8 @@ test.each([
   ['a client id that is not a text', JSON.stringify(withCall({ clientId: 7 }))],
   ['an unwrapped call without a name', JSON.stringify(withCall({ meant: { id: 'i' } }))],
   ['an outcome without content', JSON.stringify(withCall({ outcome: { isError: false } }))],
+  ['a waiting program without a seal', JSON.stringify(withCall({ program: { state: '{}' } }))],
+  ['a cancelled program that is a text', JSON.stringify(withCall({ cancelled: 'state' }))],
   [
     'an outcome with a part that is not an object',
     JSON.stringify(withCall({ outcome: { isError: true, content: ['x'] } })),

@@ -96,13 +96,17 @@ function isReasoning(value: unknown): boolean {
 
 function isContinuedCall(value: unknown): boolean {
   if (!isRecord(value) || !isCall(value.call)) return false;
-  const { clientId, meant, outcome, read, program, madeBy } = value;
-  if (program !== undefined && !(isRecord(program) && isText(program.state) && isText(program.seal))) return false;
+  const { clientId, meant, outcome, read, program, cancelled, madeBy } = value;
+  if (!isSealed(program) || !isSealed(cancelled)) return false;
   if (madeBy !== undefined && !(isRecord(madeBy) && isText(madeBy.callId) && typeof madeBy.number === 'number'))
     return false;
   const isNamed = (clientId === undefined || isText(clientId)) && (meant === undefined || isCall(meant));
   const isRead = read === undefined || isListOf(read, isText);
   return isNamed && isRead && (outcome === undefined || isOutcome(outcome));
+}
+
+function isSealed(program: unknown): boolean {
+  return program === undefined || (isRecord(program) && isText(program.state) && isText(program.seal));
 }
 
 function isCall(value: unknown): boolean {

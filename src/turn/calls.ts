@@ -1,11 +1,10 @@
 import type { AllowedTools, Ask, Call, CallFailure, Plan, SealedProgram } from '../core/index.ts';
-import { type PausedProgram, seal, unseal } from '../sandbox/index.ts';
-import { findVisible, isPython } from '../select/index.ts';
+import { type ProgramState, seal, unseal } from '../sandbox/index.ts';
+import { findVisible, isPython, isSearch } from '../select/index.ts';
 import { unknownTool } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
+import { type Continued, openExecution } from './programs/execution.ts';
 import { ProgramHost } from './programs/host.ts';
-import { type Continued, openProgram } from './programs/program-tool.ts';
-import { isSearch } from './programs/program-tools.ts';
 import type { Ran } from './ran.ts';
 import type { StepCall } from './reading/dispatch.ts';
 import type { TurnContext } from './services.ts';
@@ -45,7 +44,7 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
       if (isUnknown) return describe(meant);
       // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
-      if (shown !== undefined && isPython(shown)) return runOrRepeat(meant, caller, cancelled);
+      if (shown !== undefined && isPython(shown)) return startOrContinue(meant, caller, cancelled);
       const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
@@ -61,14 +60,21 @@ function mayUseGateway({ source, isMixed }: Plan): boolean {
 }
 
 /** Starts the program of a call, or continues it if an earlier request was cancelled while it ran. */
-async function runOrRepeat(call: Call, caller: Caller, cancelled: SealedProgram | undefined): Promise<Ran> {
+async function startOrContinue(call: Call, caller: Caller, cancelled: SealedProgram | undefined): Promise<Ran> {
   if (cancelled === undefined) return runProgram(call, caller);
   const from = unseal(cancelled, { secret: await caller.context.store.secret(), key: caller.ask.key });
   if (from !== undefined) return runProgram(call, caller, { from, settlements: new Map() });
-  const { executor } = caller.context;
-  const reason = 'the program was interrupted, and its state is lost';
-  return { outcome: executor.refuse(call, { kind: 'unavailable', tool: call.name, reason }, { turn: caller.id }) };
+  return refuseToContinue(call, UNSEALED, caller);
 }
+
+/** Returns the outcome of a program that must not continue. */
+export function refuseToContinue(call: Call, reason: string, { id, context }: Pick<Caller, 'id' | 'context'>): Ran {
+  const message = `The program was not continued: ${reason}. Its earlier calls may have taken effect: check that before you run it again.`;
+  return { outcome: context.executor.refuse(call, { kind: 'reported', tool: call.name, message }, { turn: id }) };
+}
+
+/** The reason why the state of a program cannot be used. */
+export const UNSEALED = 'its stored state was changed, or is not of this client';
 
 /**
  * Starts the Python program of a call, or continues it if it waited for the client. Its calls run as calls of the same turn.
@@ -83,16 +89,16 @@ export async function runProgram(call: Call, caller: Caller, continued?: Continu
     const [ran] = await runCalls([step], { ...inside, signal: AbortSignal.any([signal, stop]) });
     return ran;
   });
-  const sealed = async (paused: PausedProgram) => seal(paused, { secret: await store.secret(), key: ask.key });
-  const program = openProgram({ sandbox, host, mostCodeBytes: limits.pythonCodeBytes, sealed, continued });
+  const sealed = async (paused: ProgramState) => seal(paused, { secret: await store.secret(), key: ask.key });
+  const execution = openExecution({ sandbox, host, mostCodeBytes: limits.pythonCodeBytes, sealed, continued });
   const outcome = await executor.execute(call, signal, {
     labels,
-    tool: program.tool,
+    tool: execution.tool,
     limitMs: limits.pythonMs + LATER_MS,
   });
-  if (outcome.status === 'error' && outcome.failure.kind === 'cancelled' && program.cancelled !== undefined)
-    return { outcome, cancelled: await sealed(program.cancelled) };
-  const { waiting } = program;
+  if (outcome.status === 'error' && outcome.failure.kind === 'cancelled' && execution.cancelled !== undefined)
+    return { outcome, cancelled: await sealed(execution.cancelled) };
+  const { waiting } = execution;
   const calls = ask.parallel === false ? waiting?.calls.slice(0, 1) : waiting?.calls;
   return { outcome, read: host.read, waiting: waiting && { ...waiting, calls: calls ?? [] } };
 }

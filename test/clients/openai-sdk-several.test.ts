@@ -145,11 +145,14 @@ describe('Several answers', () => {
   });
 
   test('If the client disconnects, all answers are cancelled', async () => {
-    const { chat, upstream } = await setUp();
+    const { chat, upstream, asked } = await setUp();
     const first = sse([chunk({ content: 'Hello' })], { isDone: false });
     upstream.script([...first, hang], [...first, hang]);
     const stream = await chat.create({ ...hello, n: 2, stream: true });
-    for await (const _ of stream) break;
+    for await (const _ of stream) {
+      await vi.waitFor(() => expect(asked()).toHaveLength(2), 5_000); // one answer may begin before the other is requested
+      break;
+    }
     await vi.waitFor(() => expect(upstream.closed).toHaveLength(2), 5_000);
   });
 

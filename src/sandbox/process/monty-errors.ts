@@ -24,7 +24,7 @@ export function programErrorOf(
   if (type === 'MemoryError' && message.startsWith('memory limit exceeded')) {
     return { type, message: overMemory(memoryBytes), frames };
   }
-  return { type, message, frames, ...(isGap(type, message, messages) && { isUnsupported: true }) };
+  return { type, message, frames, ...(isGap(type, message, messages) && { needsConfirmation: true }) };
 }
 
 function frameOf({ line, functionName }: Frame, preludeLines: number): ProgramError['frames'] {
@@ -41,4 +41,4 @@ function isGap(type: string, message: string, messages: ReadonlySet<string>): bo
   return !messages.has(message) && !LIMITS.has(type);
 }
 
-const LIMITS: ReadonlySet<string> = new Set(['MemoryError', 'RecursionError', 'TimeoutError']);
+const LIMITS: ReadonlySet<string> = new Set(['MemoryError', 'TimeoutError']);

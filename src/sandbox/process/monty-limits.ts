@@ -6,10 +6,10 @@ import type { ProgramBounds } from './protocol.ts';
  * while the program waits, so it can only limit the total time. The watchdog limits the processor time.
  */
 export function montyLimits({ totalMs, memoryBytes }: Pick<ProgramBounds, 'totalMs' | 'memoryBytes'>): ResourceLimits {
-  return { maxDurationSecs: totalMs / 1_000, maxMemory: memoryBytes, maxRecursionDepth: MOST_CALLS };
+  return { maxDurationSecs: totalMs / 1_000, maxMemory: memoryBytes, maxRecursionDepth: MOST_RECURSION };
 }
 
-const MOST_CALLS = 200; // deeper recursion needs more native stack than the process has
+const MOST_RECURSION = 200; // deeper recursion needs more native stack than the process has
 
 /** Runs a program against each limit. Returns why the engine cannot be used, or undefined if every limit holds. */
 export function proveLimits(): string | undefined {

@@ -1,4 +1,4 @@
-import type { ToolFunction } from './protocol.ts';
+import { HELP, type ToolFunction } from './protocol.ts';
 
 /** The host functions of a program in Monty. A call of either leaves the interpreter. */
 export const START = '__start';
@@ -70,7 +70,7 @@ async def __gather(*xs):
         xs = xs[0]
     return await __asyncio.gather(*[__await_any(x) for x in xs])
 def __help(name=''):
-    return ${WAIT}(${START}('help', (name,), {}))
+    return ${WAIT}(${START}('${HELP}', (name,), {}))
 def __round(x, ndigits=None):
     if ndigits is None or ndigits < 0 or not __isinstance(x, __float):
         return __plain_round(x, ndigits)

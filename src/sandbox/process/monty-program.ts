@@ -2,15 +2,17 @@ import { Monty, MontyComplete, MontyNameLookup, MontySnapshot, type ResumeOption
 import { programErrorOf } from './monty-errors.ts';
 import { montyLimits } from './monty-limits.ts';
 import { preludeOf, START, WAIT } from './monty-prelude.ts';
-import { NotPlain, readJson, writeJson } from './monty-values.ts';
+import { NotPlain, readJson, TooLong, writeJson } from './monty-values.ts';
 import { Output } from './output.ts';
 import {
+  MOST_ARGUMENTS,
   type ProgramBounds,
   type ProgramError,
   type ProgramResult,
   type Report,
   type Settlement,
   type SettleOrder,
+  TOO_LONG_ARGUMENTS,
   type ToolFunction,
   tooManyCalls,
 } from './protocol.ts';
@@ -128,11 +130,10 @@ export class MontyProgram {
     }
     const [path, positional, named] = args;
     if (typeof path !== 'string' || !Array.isArray(positional) || !(named instanceof Map)) return NO_SUCH_CALL;
-    let left = ARGUMENTS_BYTES;
+    let left = MOST_ARGUMENTS;
     const write = (each: unknown) => {
-      const json = writeJson(each, ARGUMENTS_BYTES);
+      const json = writeJson(each, left);
       left -= json.length;
-      if (left < 0) throw new NotPlain(`the arguments have more than ${ARGUMENTS_BYTES} bytes as JSON`);
       return json;
     };
     try {
@@ -149,7 +150,8 @@ export class MontyProgram {
       return { returnValue: this.#calls++ };
     } catch (error) {
       if (!(error instanceof NotPlain)) throw error;
-      const message = `${path}() was not called: ${error.message}.`;
+      const why = error instanceof TooLong ? TOO_LONG_ARGUMENTS : `was not called: ${error.message}.`;
+      const message = `${path}() ${why}`;
       this.#messages.add(message);
       return { exception: { type: 'TypeError', message } };
     }
@@ -192,7 +194,6 @@ export class MontyProgram {
 
 const SCRIPT = 'program.py';
 const LATER_MS = 5_000; // the gateway stops the program before Monty's own clock does, and says which limit it was
-const ARGUMENTS_BYTES = 1024 * 1024; // of one call
 /** A program that uses the prelude's functions itself can name a call that it has not made. */
 const NO_SUCH_CALL: ResumeOptions = { exception: { type: 'TypeError', message: 'there is no such call of a tool' } };
 

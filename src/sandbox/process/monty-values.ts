@@ -1,11 +1,13 @@
 /** Converts values of a Monty program to JSON text, and back. */
 
-/** A value that has no JSON form, or is too large. The message is for the program. */
+/** A value that has no JSON form, or is too long. The message is for the program. */
 export class NotPlain extends Error {}
 
+export class TooLong extends NotPlain {}
+
 /** Returns a value as JSON text, like Python's `json.dumps`. Sets become lists, dates become text. */
-export function writeJson(value: unknown, mostBytes: number): string {
-  const writer = new JsonWriter(mostBytes);
+export function writeJson(value: unknown, mostCharacters: number): string {
+  const writer = new JsonWriter(mostCharacters);
   writer.write(value, 0);
   return writer.text;
 }
@@ -59,7 +61,7 @@ class JsonWriter {
 
   #put(text: string): void {
     this.text += text;
-    if (this.text.length > this.#most) throw new NotPlain(`the value has more than ${this.#most} bytes as JSON`);
+    if (this.text.length > this.#most) throw new TooLong(`the value has more than ${this.#most} characters as JSON`);
   }
 }
 

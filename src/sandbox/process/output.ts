@@ -23,10 +23,11 @@ export class Output {
     if (this.#left <= 0) return;
     if (stream !== this.#stream) this.flush();
     this.#stream = stream;
-    const kept = text.length > this.#left ? text.slice(0, this.#left) : text;
-    this.#left -= kept.length;
+    const size = Buffer.byteLength(text);
+    const kept = size > this.#left ? beginningOf(text, this.#left) : text;
+    this.#left -= size;
     this.#text += kept;
-    if (this.#left <= 0) this.#text += '\n[The rest of the output is left out.]\n';
+    if (this.#left <= 0) this.#text += LEFT_OUT;
     if (this.#left <= 0 || this.#isPiece()) this.flush();
   }
 
@@ -45,6 +46,12 @@ export class Output {
   }
 }
 
+/** Returns as many whole characters as these bytes have. */
+function beginningOf(text: string, bytes: number): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+}
+
+const LEFT_OUT = '\n[The output is too long ("limits.pythonOutputBytes"); the rest is left out. Print less.]\n';
 const PIECE = 16 * 1024;
 const PIECE_MS = 100;
 const FIRST_LINES = 50;

@@ -93,6 +93,6 @@ proves('L9', 'A process that never becomes ready is killed, and turns the engine
   const { pool } = openPool({ code: 'setInterval(() => {}, 1e6)', startMs: 200 });
   await expect(pool.enter(NEVER)).rejects.toMatchObject({
     kind: 'off',
-    message: 'Its process was not ready after 0.2 s.',
+    message: "The engine's process was not ready after 0.2 s.",
   });
 });

@@ -26,7 +26,7 @@ export class ProcessPool {
     this.#options = options;
   }
 
-  /** True while programs wait for a process. */
+  /** True if more programs wait than processes are starting. */
   get isWanted(): boolean {
     return this.#queue.length > this.#starting;
   }
@@ -151,11 +151,11 @@ export class ProcessPool {
       const report = await process.next();
       process.rest();
       if (report.kind === 'ready') return process;
-      const why = report.kind === 'unusable' ? report.why : `It began with "${report.kind}".`;
+      const why = report.kind === 'unusable' ? report.why : `The engine's process began with "${report.kind}".`;
       throw new EngineError('off', why);
     } catch (error) {
       this.#drop(process);
-      if (isLate) throw new EngineError('off', `Its process was not ready after ${startMs / 1_000} s.`);
+      if (isLate) throw new EngineError('off', `The engine's process was not ready after ${startMs / 1_000} s.`);
       throw error instanceof EngineError ? new EngineError('off', error.message) : error;
     } finally {
       clearTimeout(timer);

@@ -24,7 +24,9 @@ export class ProgramProcess {
     });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#child.stdin.on('error', () => this.kill()); // the process reads no more
-    this.#child.on('error', (error) => this.#end(new EngineError('lost', `Its process failed: ${error.message}.`)));
+    this.#child.on('error', (error) =>
+      this.#end(new EngineError('lost', `The engine's process failed: ${error.message}.`)),
+    );
     this.#child.on('close', (code, signal) => this.#end(this.#whyEnded(code, signal)));
     this.rest();
   }
@@ -99,12 +101,15 @@ export class ProgramProcess {
       return new EngineError('too-much-memory', 'It needs more memory than the limit allows.');
     const how = signal === null ? `with code ${code}` : `by ${signal}`;
     const said = this.#stderr.trim().split('\n').at(-1);
-    return new EngineError('lost', `Its process ended ${how}${said === undefined || said === '' ? '' : `: ${said}`}.`);
+    return new EngineError(
+      'lost',
+      `The engine's process ended ${how}${said === undefined || said === '' ? '' : `: ${said}`}.`,
+    );
   }
 }
 
 function refuse(line: string): never {
-  throw new Error(`Its process sent what is not a report: ${truncate(line, MOST_QUOTE, '…')}`);
+  throw new Error(`The engine's process sent what is not a report: ${truncate(line, MOST_QUOTE, '…')}`);
 }
 
 const MOST_QUOTE = 100;

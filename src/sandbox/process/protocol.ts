@@ -6,9 +6,9 @@ export type Order = StartOrder | LoadOrder | SettleOrder | ParkOrder;
 /** Starts a program. */
 export interface StartOrder {
   readonly kind: 'start';
-  /** The rewritten program: each tool is a plain name of `tools`. */
+  /** The rewritten program: each tool is one of `functions`. */
   readonly code: string;
-  /** The names of the functions that call tools. */
+  /** The functions that call tools. */
   readonly functions: readonly ToolFunction[];
   readonly bounds: ProgramBounds;
   /** Seeds the program's random numbers, so that a replay makes the same calls. */
@@ -19,7 +19,7 @@ export interface StartOrder {
 export interface LoadOrder {
   readonly kind: 'load';
   readonly snapshot: string;
-  /** Number of characters that the program has printed before. */
+  /** Number of bytes that the program has printed before. */
   readonly printed: number;
   readonly bounds: ProgramBounds;
 }
@@ -118,11 +118,20 @@ export interface ProgramError {
   readonly message: string;
   /** The lines of the program from the outermost to the innermost call. Lines count from 1. */
   readonly frames: readonly { readonly line: number; readonly function?: string }[];
-  /** Set if the engine does not support what the program does, or may not: another engine should run it. */
-  readonly isUnsupported?: boolean;
+  /** Set if another engine might not end the program with this error. */
+  readonly needsConfirmation?: boolean;
   /** Set by the gateway if it stopped a replay that made another call than the first run. */
   readonly isChangedReplay?: boolean;
 }
+
+/** The path of a call of `help(tool)`. Every program may make it. */
+export const HELP = 'help';
+
+/** Maximum length of the arguments of one call, in characters of JSON: the gateway must hold those of many calls. */
+export const MOST_ARGUMENTS = 1024 * 1024;
+
+/** The message of the TypeError for longer arguments, after the name of the function. */
+export const TOO_LONG_ARGUMENTS = 'was not called: its arguments have more than 1 MB as JSON. Pass less.';
 
 /** Returns the message of the exception for one call too many. */
 export function tooManyCalls(most: number): string {
@@ -131,12 +140,12 @@ export function tooManyCalls(most: number): string {
 
 /** Returns the message of the TimeoutError that ends a program. */
 export function overTime(computeMs: number): string {
-  return `the program computed for more than ${inTenths(computeMs / 1_000)} s`;
+  return `the program computed for more than ${inTenths(computeMs / 1_000)} s ("limits.pythonComputeMs"). Compute less`;
 }
 
 /** Returns the message of the MemoryError that ends a program. */
 export function overMemory(memoryBytes: number): string {
-  return `the program needs more than ${megabytes(memoryBytes)} MB of memory`;
+  return `the program needs more than ${megabytes(memoryBytes)} MB of memory ("limits.pythonMemoryBytes"). Keep less data`;
 }
 
 export function megabytes(bytes: number): number {

@@ -10,7 +10,7 @@ import type { PyodideOpening } from './pyodide-opening.ts';
 import { PRELUDE } from './pyodide-prelude.ts';
 import { ensureSnapshot } from './pyodide-snapshot.ts';
 
-export interface PyodideOptions {
+export interface PyodideLaunchOptions {
   /** The folder of the memory snapshot. Without a folder every process starts more slowly. */
   readonly snapshotFolder?: string;
   /** The memory that a program may take in addition to Python's own. */
@@ -27,7 +27,7 @@ export function pyodideVersion(): string {
  * signal aborts, no snapshot is made.
  */
 export async function pyodideLaunch(
-  { snapshotFolder, memoryBytes }: PyodideOptions,
+  { snapshotFolder, memoryBytes }: PyodideLaunchOptions,
   signal: AbortSignal,
 ): Promise<Launch> {
   const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
@@ -48,7 +48,7 @@ async function mustWrap(): Promise<boolean> {
   if (bubblewrap.works || process.allowedNodeEnvironmentFlags.has('--allow-net')) return bubblewrap.works;
   throw new EngineError(
     'off',
-    `The Pyodide engine is off: Node ${process.version} cannot deny a process the network, and ${bubblewrap.why}. ` +
+    `Node ${process.version} cannot deny a process the network, and ${bubblewrap.why}. ` +
       'Use Node 26 or newer, or install bubblewrap and allow user namespaces.',
   );
 }

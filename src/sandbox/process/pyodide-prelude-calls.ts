@@ -1,3 +1,5 @@
+import { TOO_LONG_ARGUMENTS } from './protocol.ts';
+
 /** The part of the prelude that calls tools, and waits for their results. */
 export const CALLS = `# ---- Calls of tools
 
@@ -21,7 +23,7 @@ class _Call(abc.Coroutine):
         if number == -2:
             raise RuntimeError(_too_many_calls)
         if number < 0:
-            raise ValueError(f'{path}() was not called: its arguments are too long.')
+            raise TypeError(f'{path}() ${TOO_LONG_ARGUMENTS}')
         self._path, self._is_settled, self._waiters, self._steps = path, False, [], None
         _unsettled[number] = self
 

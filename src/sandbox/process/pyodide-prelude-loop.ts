@@ -1,3 +1,5 @@
+import { HELP } from './protocol.ts';
+
 /** The part of the prelude that replaces the event loop, and what waits without one. */
 export const LOOP = `# ---- The event loop
 
@@ -61,7 +63,7 @@ def _sleep(seconds):
 
 
 def _help(name=''):
-    return _Call('help', (name,), {}).block()
+    return _Call('${HELP}', (name,), {}).block()
 
 
 async def _await_any(value):

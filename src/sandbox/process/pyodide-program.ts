@@ -1,7 +1,7 @@
 import { Output } from './output.ts';
-import { type ProgramBounds, type Report, type SettleOrder, type StartOrder, tooManyCalls } from './protocol.ts';
+import { HELP, type ProgramBounds, type Report, type SettleOrder, type StartOrder, tooManyCalls } from './protocol.ts';
 import type { ProgramCalls } from './pyodide-realm.ts';
-import { readCall, readReport } from './pyodide-texts.ts';
+import { readCall, readEnd } from './pyodide-texts.ts';
 import type { Watch } from './watched.ts';
 
 /** The functions of a realm that a program uses. */
@@ -76,7 +76,7 @@ export class PyodideProgram implements ProgramCalls {
     const { bounds, output, watch } = this.#running;
     const computeMs = watch.end();
     output.flush();
-    this.#tell(readReport(text, computeMs, bounds));
+    this.#tell(readEnd(text, computeMs, bounds));
   };
 
   #wake(): void {
@@ -100,7 +100,6 @@ function decoder(): TextDecoder {
   return new TextDecoder('utf-8', { ignoreBOM: true });
 }
 
-const HELP = 'help'; // the prelude calls it for `help(tool)`
 const REFUSED = -1;
 const ONE_TOO_MANY = -2;
 const MOST_TIMER_MS = 2 ** 31 - 1; // a longer timer of Node ends at once; the program then waits again

@@ -1,6 +1,7 @@
 /** Reads the texts that come from the realm of a program. The program can forge them. */
 import {
   type CallReport,
+  MOST_ARGUMENTS,
   overMemory,
   overTime,
   type ProgramBounds,
@@ -8,23 +9,25 @@ import {
   type ProgramResult,
   type Report,
 } from './protocol.ts';
+import { type Fields, fieldsOf, parsed } from './untrusted.ts';
 
-/** Returns undefined if the text is not a call. */
+/** Returns undefined if the text is not a call, or if its arguments are too long. */
 export function readCall(text: unknown): Omit<CallReport, 'kind' | 'call'> | undefined {
   if (typeof text !== 'string' || text.length > MOST_CALL) return undefined;
   const [path, args, named] = arrayOf(parsed(text));
   if (typeof path !== 'string' || !Array.isArray(args) || !args.every(isJson)) return undefined;
   if (!Array.isArray(named) || !named.every(isPair)) return undefined;
+  if ([...args, ...named.flat()].reduce((sum, each) => sum + each.length, 0) > MOST_ARGUMENTS) return undefined;
   return { path, args, named };
 }
 
 /** Makes the last report of a program. A text that is not a report means that Python itself failed. */
-export function readReport(text: unknown, computeMs: number, bounds: ProgramBounds): Report {
+export function readEnd(text: unknown, computeMs: number, bounds: ProgramBounds): Report {
   const report =
     typeof text === 'string' && text.length <= MOST_CALL + 8 * bounds.outputBytes ? parsed(text) : undefined;
-  const { kind, result, error } = recordOf(report);
-  if (kind === 'finished') return { kind, result: readResult(recordOf(result), bounds.outputBytes), computeMs };
-  const why = kind === 'failed' ? readError(recordOf(error)) : BROKEN;
+  const { kind, result, error } = fieldsOf(report);
+  if (kind === 'finished') return { kind, result: readResult(fieldsOf(result), bounds.outputBytes), computeMs };
+  const why = kind === 'failed' ? readError(fieldsOf(error)) : BROKEN;
   return { kind: 'failed', error: { ...why, ...exceededLimit(why, computeMs, bounds) }, computeMs };
 }
 
@@ -54,7 +57,7 @@ function readError({ type, message, frames }: Fields): ProgramError {
 }
 
 function readFrame(frame: unknown): ProgramError['frames'][number][] {
-  const { line, function: name } = recordOf(frame);
+  const { line, function: name } = fieldsOf(frame);
   if (typeof line !== 'number') return [];
   return [{ line, ...(typeof name === 'string' && { function: name.slice(0, MOST_NAME) }) }];
 }
@@ -62,24 +65,10 @@ function readFrame(frame: unknown): ProgramError['frames'][number][] {
 const ENDED =
   'The Python interpreter ended unexpectedly: the program ended it, recursed too deeply, or used its internals.';
 const BROKEN: ProgramError = { type: 'SystemError', message: ENDED, frames: [] };
-const MOST_CALL = 4 * 1024 * 1024; // characters; the gateway must hold the arguments of many calls
+const MOST_CALL = 8 * MOST_ARGUMENTS; // each character may be escaped
 const MOST_MESSAGE = 8_000;
 const MOST_NAME = 200;
 const MOST_FRAMES = 20;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function recordOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
 
 function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

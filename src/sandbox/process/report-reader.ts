@@ -1,9 +1,10 @@
 /** Reads the reports of a child process. A program that has broken out of its engine could write anything. */
 import type { ProgramError, ProgramResult, Report } from './protocol.ts';
+import { type Fields, fieldsOf, parsed } from './untrusted.ts';
 
 /** Returns undefined if the line is not a report. */
 export function readReport(line: string): Report | undefined {
-  const report = recordOf(parsed(line));
+  const report = fieldsOf(parsed(line));
   return hasFieldsOf(report) ? (report as unknown as Report) : undefined;
 }
 
@@ -37,17 +38,17 @@ function isSpent({ computeMs, isWorn }: Fields): boolean {
 }
 
 function isResult(value: unknown): value is ProgramResult {
-  const { kind, json, text } = recordOf(value);
+  const { kind, json, text } = fieldsOf(value);
   return kind === 'json' ? isText(json) : kind === 'repr' && isText(text);
 }
 
 function isError(value: unknown): value is ProgramError {
-  const { type, message, frames } = recordOf(value);
+  const { type, message, frames } = fieldsOf(value);
   return isText(type) && isText(message) && isList(frames, isFrame);
 }
 
 function isFrame(value: unknown): boolean {
-  const { line, function: name } = recordOf(value);
+  const { line, function: name } = fieldsOf(value);
   return isCount(line) && (name === undefined || isText(name));
 }
 
@@ -65,18 +66,4 @@ function isText(value: unknown): value is string {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function recordOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

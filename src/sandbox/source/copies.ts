@@ -1,5 +1,6 @@
+import { DISPATCHER } from '../../core/index.ts';
 import { type Edit, withEdits } from './edits.ts';
-import { identifierOf, type Node, type Tree, textOf } from './tree.ts';
+import { identifierOf, NAMES, type Node, type Tree, textOf } from './tree.ts';
 
 /** A program without its copies of tools. */
 export interface WithoutCopies {
@@ -61,14 +62,11 @@ function reachesTool(definition: Node, { name: ownName, parameters }: Head, tree
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     const name = NAMES.has(node.name) ? identifierOf(tree, node) : '';
     const isOwn = node.name === 'VariableName' && own.has(name);
-    if (!isOwn && (name === CALL_TOOL || (name !== '' && toolNamed(name) !== undefined))) return true;
+    if (!isOwn && (name === DISPATCHER || (name !== '' && toolNamed(name) !== undefined))) return true;
     nodes.push(...node.children);
   }
   return false;
 }
-
-const NAMES: ReadonlySet<string> = new Set(['VariableName', 'PropertyName']);
-const CALL_TOOL = 'call_tool';
 
 function isCopy(parameters: readonly string[], { all, required }: CopiedTool): boolean {
   return parameters.every((name) => all.includes(name)) && required.every((name) => parameters.includes(name));

@@ -25,7 +25,8 @@ function isIterator(node: Node, scope: Scope): boolean {
   return node.name === 'CallExpression' && ITERATORS.has(builtinAt(node.children[0], scope));
 }
 
-const ITERATORS: ReadonlySet<string> = new Set(['enumerate', 'filter', 'map', 'reversed', 'zip']);
+/** The built-in functions that return iterators in Python, and lists in Monty. */
+export const ITERATORS: ReadonlySet<string> = new Set(['enumerate', 'filter', 'map', 'reversed', 'zip']);
 
 function isUsedUp(iterator: Node, scope: Scope, active: readonly number[]): boolean {
   let node = iterator;

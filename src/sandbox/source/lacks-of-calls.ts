@@ -1,4 +1,5 @@
 import { argumentsOf, withoutParentheses } from './expressions.ts';
+import { ITERATORS } from './iterators.ts';
 import { type Construct, ONE_ARGUMENT, SIGNATURES } from './monty-lacks.ts';
 import { BUILTINS } from './python-words.ts';
 import { dottedName, functionKind, isFree, type Scope } from './scope.ts';
@@ -49,10 +50,8 @@ function nextLack(call: Node, scope: Scope): Construct | undefined {
   const isGenerator = value.name === 'ComprehensionExpression' || sibling(value, 1)?.name === 'for';
   const callee = value.name === 'CallExpression' ? value.children[0] : undefined;
   const name = (callee && dottedName(scope, callee)?.join('.')) ?? '';
-  return isGenerator || LISTS.has(name) ? 'next() of other values than iter()' : undefined;
+  return isGenerator || ITERATORS.has(name) ? 'next() of other values than iter()' : undefined;
 }
-
-const LISTS: ReadonlySet<string> = new Set(['enumerate', 'filter', 'map', 'reversed', 'zip']);
 
 function replacementLack(call: Node, name: string, scope: Scope): Construct | undefined {
   const replacement = name === 're.sub' ? argumentsOf(call)[1]?.value : undefined;

@@ -44,7 +44,7 @@ export const CONSTRUCTS = {
 
 export type Construct = keyof typeof CONSTRUCTS;
 
-/** Format specifications, with the value that each formats. */
+/** Format specifications that Monty lacks, with the value that each formats. The test reads them; programs are checked by a pattern. */
 export const FORMAT_SPECS: ReadonlyMap<string, string> = table({
   ',': '1234',
   ',.2f': '1234.5',
@@ -114,7 +114,7 @@ export const ATTRIBUTES: ReadonlyMap<string, string> = table({
   write_text: 'from pathlib import Path\nPath("a").write_text("a")',
 });
 
-/** A function that takes fewer arguments in Monty: at most so many positional ones, and only some named ones. */
+/** A function that Monty supports only with at most `most` positional arguments and these named ones; 0: never. */
 export interface Signature {
   readonly most: number;
   readonly named: readonly string[];
@@ -150,7 +150,7 @@ export const ONE_ARGUMENT: ReadonlyMap<string, string> = table({
   difference: '{1}.difference({2}, {3})',
 });
 
-/** Built-in names. */
+/** Built-in names that Monty lacks. */
 export const LACKING_BUILTINS: ReadonlySet<string> = words(`
   BaseExceptionGroup BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError
   ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning
@@ -184,7 +184,7 @@ export const MODULES: ReadonlyMap<string, ReadonlySet<string>> = table({
   `),
 });
 
-/** Names of the modules above that Monty lacks: not all, but those that programs use most. */
+/** Names of the modules above that Monty lacks: those that programs use most. Only the test reads them, which proves that Monty lacks them. */
 export const LACKING_NAMES: ReadonlyMap<string, ReadonlySet<string>> = table({
   asyncio: words(`
     Event Lock Queue Semaphore Task TaskGroup TimeoutError all_tasks as_completed create_task current_task ensure_future
@@ -201,7 +201,7 @@ export const LACKING_NAMES: ReadonlyMap<string, ReadonlySet<string>> = table({
   ),
 });
 
-/** Methods of built-in types. Monty can only call them. */
+/** Methods of built-in types. Monty can call them, but cannot use them as values. */
 export const METHODS: ReadonlySet<string> = words(`
   add append capitalize clear copy count decode discard encode endswith expandtabs extend find fromkeys get
   index insert isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isspace istitle isupper items join keys

@@ -1,4 +1,4 @@
-import { isValid, parseInSlices, textOf } from './tree.ts';
+import { isValid, NAMES, parseInSlices, textOf } from './tree.ts';
 
 /**
  * Restores the characters of a program that was written as HTML (`&lt;`), or with quotation marks and spaces for print. It
@@ -48,5 +48,3 @@ async function isSound(code: string): Promise<boolean> {
       (node.name === 'BitOp' && ENTITY.test(code.slice(node.from, node.from + LONGEST_ENTITY))),
   );
 }
-
-const NAMES: ReadonlySet<string> = new Set(['VariableName', 'PropertyName']);

@@ -24,7 +24,7 @@ export interface Rewritten {
  *
  * - A reference to a tool becomes a function that returns the tool's result, or an awaitable if the program awaits the call.
  * - Imports of tools are removed, `help(tool)` becomes `__help("tool")`, and `asyncio.gather` becomes `__gather`.
- * - If Monty can run the program, comparisons and `round` become functions that do what they do in Python.
+ * - If Monty supports the program, comparisons, `%`, `//` and `round` become functions with Python's results.
  * - `await x` becomes `await __await_any(x)` unless `x` is certainly awaitable, because models also await results.
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.

@@ -82,6 +82,8 @@ function parseTolerantly(code: string): ReturnType<typeof parser.parse> {
 }
 
 export const ERROR = '⚠';
+/** The nodes that are names of variables and of attributes. */
+export const NAMES: ReadonlySet<string> = new Set(['VariableName', 'PropertyName']);
 
 /** Returns true if the program has a statement and no syntax error that the parser notices. Stops at the first error. */
 export async function isValid(code: string): Promise<boolean> {

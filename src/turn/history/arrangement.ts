@@ -18,7 +18,7 @@ export interface Exchanged {
   readonly result: ToolMessage | undefined;
   /** Names of the tools that the gateway's outcome described. Never taken from a client's transcript, which is untrusted. */
   readonly read?: readonly string[];
-  /** Set for a call of a program that waits for the client. It has no result. */
+  /** Set for a call of `python_execution` whose program waits for the client. It has no result. */
   readonly waiting?: WaitingProgram;
 }
 

@@ -34,7 +34,7 @@ function continued(earlier: Exchange, later: Exchange): Exchange {
   return { ...earlier, exchanged };
 }
 
-/** A call whose program waits. */
+/** A call of `python_execution` whose program waits. */
 export interface WaitingCall {
   readonly call: Call;
   readonly waiting: WaitingProgram;
@@ -64,7 +64,8 @@ export function stoppedProgram({ calls }: WaitingProgram): readonly Part[] {
 }
 
 const STOPPED =
-  'The program was stopped while it waited for the client, so it has no result. Its calls that the client ran:';
+  'The program was stopped while it waited for the client, so it has no result. Use the results below, or run a new program. ' +
+  "Its calls of the client's tools:";
 
 /** Returns why a program must not continue, because the client changed what the program had asked for; otherwise undefined. */
 export function changedCall(calls: readonly ProgramCall[]): string | undefined {

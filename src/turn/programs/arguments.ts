@@ -1,6 +1,6 @@
 import { CALL_TOOL } from '../../builtins/index.ts';
 import { isRecord, parseJson, type VisibleTool } from '../../core/index.ts';
-import { failed, type HostCall, positionalOrder, type Settlement, signatureOf } from '../../sandbox/index.ts';
+import { type HostCall, positionalOrder, raising, type Settlement, signatureOf } from '../../sandbox/index.ts';
 import { asPython } from './program-tools.ts';
 
 /** A call as the program wrote it, without the function `call_tool`. */
@@ -16,7 +16,7 @@ export function dispatchedIn({ path, args, named }: HostCall): NamedCall | Settl
   const name: unknown = JSON.parse(all.get('name') ?? 'null');
   const whole = all.get('arguments') ?? '{}';
   if (typeof name === 'string') return { path: name, args: [], named: [], whole };
-  return failed('TypeError', 'call_tool() takes the name of a tool and a dict of arguments.');
+  return raising('TypeError', 'call_tool() takes the name of a tool and a dict of arguments.');
 }
 
 /** Returns the arguments of a call as JSON text, or an error for the program. Without a tool, only the names are known. */
@@ -26,13 +26,13 @@ export function argumentsOf(
 ): string | Settlement {
   if (whole !== undefined) return whole;
   if (args.length === 0) return objectOf(named);
-  if (tool === undefined) return failed('NameError', `There is no tool "${path}".`);
+  if (tool === undefined) return objectOf(named); // the call does not run, and its outcome says why
   const order = positionalOrder(tool.parameters);
   const [only] = args;
   if (named.length === 0 && args.length === 1 && only !== undefined && isAllArguments(only, order)) return only;
   if (args.length > order.length) {
     const most = order.length === 1 ? '1 argument' : `${order.length} arguments`;
-    return failed(
+    return raising(
       'TypeError',
       `${path}() takes ${most}, and ${args.length} were given. Call it as ${signatureOf(asPython(tool, path))}.`,
     );
@@ -40,7 +40,7 @@ export function argumentsOf(
   const placed = args.map((json, place) => [order[place] ?? '', json] as const);
   const twice = named.find(([name]) => placed.some(([other]) => other === name));
   if (twice === undefined) return objectOf([...placed, ...named]);
-  return failed(
+  return raising(
     'TypeError',
     `${path}() got two values for "${twice[0]}". Call it as ${signatureOf(asPython(tool, path))}.`,
   );

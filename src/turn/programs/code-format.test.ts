@@ -41,6 +41,14 @@ describe('Code mode as the chosen format', () => {
     },
   );
 
+  test('In code mode without other tools, the prompt mentions no functions', async () => {
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    await testTurns(backend, [], { sandbox, formats: CODE }).ask({});
+    const prompt = system(backend.requests[0]?.messages);
+    expect(prompt).toMatch(/^You can run Python programs, for example to calculate\./);
+    expect(prompt).not.toContain('functions');
+  });
+
   proves(
     'S1.format.code',
     'A fenced program in the answer runs, and the text before it reaches the client',

@@ -1,11 +1,11 @@
-import { type Call, type ToolMessage, textOf } from '../../core/index.ts';
-import { failed, type PausedProgram, type Settlement, unseal } from '../../sandbox/index.ts';
-import { runProgram } from '../calls.ts';
+import { type ToolMessage, textOf } from '../../core/index.ts';
+import { type ProgramState, raising, type Settlement, unseal } from '../../sandbox/index.ts';
+import { refuseToContinue, runProgram, UNSEALED } from '../calls.ts';
 import type { Exchange, ProgramCall, WaitingProgram } from '../history/arrangement.ts';
 import { changedCall, programsToContinue } from '../history/programs.ts';
 import type { Ran } from '../ran.ts';
 import type { TurnRun } from '../run.ts';
-import type { Continued } from './program-tool.ts';
+import type { Continued } from './execution.ts';
 import { jsonOfText } from './result-value.ts';
 
 /** The programs that were continued, as the model must see them, and what became of them. */
@@ -19,25 +19,21 @@ export async function continuePrograms(run: TurnRun): Promise<ContinuedPrograms 
   const waiting = programsToContinue(run.transcript);
   if (waiting.length === 0) return undefined;
   run.memory.hasRunTools = true; // a program may have called tools before it waited
-  const { secret, key } = { secret: await run.context.store.secret(), key: run.ask.key };
+  const { key } = run.ask;
+  const secret = await run.context.store.secret();
   const ran = await Promise.all(
     waiting.map(async ({ call, waiting: program }): Promise<Ran> => {
       const continued = continuedFrom(program, unseal(program.program, { secret, key }));
-      return typeof continued === 'string' ? refused(call, continued, run) : runProgram(call, run, continued);
+      return typeof continued === 'string' ? refuseToContinue(call, continued, run) : runProgram(call, run, continued);
     }),
   );
   const calls = waiting.map(({ call }) => call);
   return { exchange: run.memory.addPrograms(calls, ran), ran };
 }
 
-function refused(call: Call, reason: string, { id, context }: TurnRun): Ran {
-  const message = `The program was not continued: ${reason}. Run it again if its result is still needed.`;
-  return { outcome: context.executor.refuse(call, { kind: 'reported', tool: call.name, message }, { turn: id }) };
-}
-
 /** Returns the program's state with the results that the client sent, or why the program must not continue. */
-function continuedFrom({ calls }: WaitingProgram, from: PausedProgram | undefined): Continued | string {
-  if (from === undefined) return 'its stored state was changed, or is not of this client';
+function continuedFrom({ calls }: WaitingProgram, from: ProgramState | undefined): Continued | string {
+  if (from === undefined) return UNSEALED;
   const changed = changedCall(calls) ?? changedResult(calls, from);
   if (changed !== undefined) return `the conversation was changed: ${changed}`;
   const open = new Set(from.pending);
@@ -47,16 +43,16 @@ function continuedFrom({ calls }: WaitingProgram, from: PausedProgram | undefine
   return { from, settlements: new Map(settlements) };
 }
 
-const NOT_PROVIDED = failed('RuntimeError', 'The client did not provide the result of this call.');
+const NOT_PROVIDED = raising('RuntimeError', 'The client did not provide the result of this call.');
 
 function settlementOf(result: ToolMessage | undefined): Settlement {
   if (result === undefined) return NOT_PROVIDED;
   const text = textOf(result.content);
-  return result.isError === true ? failed('RuntimeError', text) : { status: 'ok', json: jsonOfText(text) };
+  return result.isError === true ? raising('RuntimeError', text) : { status: 'ok', json: jsonOfText(text) };
 }
 
 /** Describes a result that the program has used and that is now another one; undefined if there is none. */
-function changedResult(calls: readonly ProgramCall[], { journal }: PausedProgram): string | undefined {
+function changedResult(calls: readonly ProgramCall[], { journal }: ProgramState): string | undefined {
   const used = new Map<number, string>();
   for (const entry of journal) if (entry.kind === 'settled') used.set(entry.call, JSON.stringify(entry.settlement));
   const changed = calls.find(({ number, theirs }) => {

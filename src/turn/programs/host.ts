@@ -2,11 +2,12 @@ import { TOOL_SEARCH } from '../../builtins/index.ts';
 import { type AllowedTools, type Call, newCallId } from '../../core/index.ts';
 import {
   type CopiedTool,
-  failed,
+  HELP,
   type Host,
   type HostCall,
   type KnownNames,
   type PendingCall,
+  raising,
   type Settlement,
 } from '../../sandbox/index.ts';
 import { isPython } from '../../select/index.ts';
@@ -54,7 +55,7 @@ export class ProgramHost implements Host {
   }
 
   begin(made: HostCall, signal: AbortSignal): Promise<Settlement> | 'client' {
-    if (made.path === 'help') return Promise.resolve(this.#help(made));
+    if (made.path === HELP) return Promise.resolve(this.#help(made));
     const step = this.#stepOf(made);
     if ('status' in step) return Promise.resolve(step);
     if (step.owner !== 'client') return this.#settle(step, signal);
@@ -78,7 +79,7 @@ export class ProgramHost implements Host {
   lostCalls(pending: readonly PendingCall[]): ReadonlyMap<number, Settlement> {
     const lost = pending.filter((made) => this.#clientCall(made) === undefined);
     return new Map(
-      lost.map(({ call, path }) => [call, failed('NameError', `The tool "${path}" is not available any more.`)]),
+      lost.map(({ call, path }) => [call, raising('NameError', `The tool "${path}" is not available any more.`)]),
     );
   }
 
@@ -93,7 +94,7 @@ export class ProgramHost implements Host {
     const named = dispatchedIn(made);
     if ('status' in named) return named;
     const tool = this.#tools.find(named.path);
-    if (tool !== undefined && isPython(tool)) return failed('RuntimeError', 'A program cannot start another program.');
+    if (tool !== undefined && isPython(tool)) return raising('RuntimeError', 'A program cannot start another program.');
     const args = argumentsOf(named, tool);
     if (typeof args !== 'string') return args;
     const call: Call = { id: newCallId(), name: tool?.wireName ?? this.#tools.wireNameOf(named.path), arguments: args };
@@ -102,7 +103,7 @@ export class ProgramHost implements Host {
 
   async #settle(step: StepCall, signal: AbortSignal): Promise<Settlement> {
     const ran = await this.#run(step, signal);
-    if (ran === undefined) return failed('RuntimeError', 'The call was not run.');
+    if (ran === undefined) return raising('RuntimeError', 'The call was not run.');
     const { outcome, read = [] } = ran;
     this.read.push(...read);
     const isSearch = outcome.status === 'ok' && step.meant.name === TOOL_SEARCH.name;

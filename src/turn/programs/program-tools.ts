@@ -12,6 +12,7 @@ import {
   pythonNames,
   signatureOf,
 } from '../../sandbox/index.ts';
+import { isSearch } from '../../select/index.ts';
 import type { TurnTools } from '../discovery/turn-tools.ts';
 
 /** The tools that a program can call now, by their names in Python. */
@@ -103,8 +104,8 @@ export class ProgramTools {
 }
 
 /** False for `python_execution` and `call_tool`, which a program does not need. */
-function isOther({ gateway }: VisibleTool): boolean {
-  return gateway?.builtin !== true || gateway.name === TOOL_SEARCH.name;
+function isOther(tool: VisibleTool): boolean {
+  return tool.gateway?.builtin !== true || isSearch(tool);
 }
 
 const made = new WeakMap<Plan, ProgramTools>();
@@ -132,10 +133,6 @@ const modules = new WeakMap<readonly GatewayTool[], ReadonlySet<string>>();
 export function asPython(tool: VisibleTool, path: string): PythonTool {
   const { description, parameters: schema, outputSchema } = tool;
   return { path, description, schema, outputSchema: isSearch(tool) ? FOUND : outputSchema };
-}
-
-export function isSearch({ gateway }: VisibleTool): boolean {
-  return gateway?.builtin === true && gateway.name === TOOL_SEARCH.name;
 }
 
 /** The schema of what a program gets from `tool_search`. */

@@ -63,6 +63,14 @@ describe('A program calls the tools of the gateway', () => {
     },
   );
 
+  test('A tool that the model has not read about is described to the program, whatever its arguments', async () => {
+    const mail = { name: 'mail::send_email', metadata: { server: 'mail', tool: 'send_email' }, invoke: () => 'sent' };
+    const code = 'try:\n    mail.send_email("ann")\nexcept RuntimeError as e:\n    print(e)';
+    const { ask, backend } = setUp([program(code), { text: 'Sorry.' }], [mail], { tree: {} });
+    await ask({});
+    expect(told(backend)[0]).toMatch(/"mail__send_email" was not run, because you had not read how to use it/);
+  });
+
   test('A program cannot start another program', async () => {
     const { ask, backend } = setUp([program('python_execution(code="1")'), { text: 'Sorry.' }]);
     await ask({});

@@ -1,5 +1,5 @@
 import { type CallFailure, type Outcome, textOf } from '../../core/index.ts';
-import { type ExceptionName, failed, type Settlement } from '../../sandbox/index.ts';
+import { type ExceptionName, raising, type Settlement } from '../../sandbox/index.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { programValue } from './result-value.ts';
 
@@ -9,7 +9,7 @@ export function settlementOf(outcome: Outcome, tools: ProgramTools): Settlement 
   const type = exceptionFor(outcome.failure);
   const tool = type === 'TypeError' ? tools.byWireName(outcome.tool) : undefined;
   const hint = tool === undefined ? '' : ` Call it as ${tools.signatureOf(tool)}.`;
-  return failed(type, textOf(outcome.content) + hint);
+  return raising(type, textOf(outcome.content) + hint);
 }
 
 function exceptionFor({ kind }: CallFailure): ExceptionName {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { defaultLimits } from '../../../src/core/index.ts';
 import type { Engine, EngineName } from '../../../src/sandbox/engine.ts';
 import type { Settlement } from '../../../src/sandbox/process/protocol.ts';
-import type { Host, HostCall, PausedProgram, ProgramEnd, SandboxLimits } from '../../../src/sandbox/program.ts';
+import type { Host, HostCall, ProgramEnd, ProgramState, SandboxLimits } from '../../../src/sandbox/program.ts';
 import { ProgramRun } from '../../../src/sandbox/program-run.ts';
 
 /** An engine under test, or the reason why it cannot run on this machine. */
@@ -40,7 +40,7 @@ export interface RunInput {
   readonly answer?: Answer;
   readonly limits?: Partial<SandboxLimits>;
   readonly signal?: AbortSignal;
-  readonly from?: PausedProgram;
+  readonly from?: ProgramState;
   /** Results of the client's calls, by number. */
   readonly results?: Readonly<Record<number, Settlement>>;
 }

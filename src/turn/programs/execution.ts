@@ -2,8 +2,8 @@ import { pythonExecution } from '../../builtins/index.ts';
 import { type SealedProgram, type Tool, ToolFailure } from '../../core/index.ts';
 import {
   EngineError,
-  type PausedProgram,
   type ProgramEnd,
+  type ProgramState,
   parseInSlices,
   pendingCalls,
   programIn,
@@ -16,34 +16,36 @@ import {
 import type { WaitingCalls } from '../ran.ts';
 import type { ProgramHost } from './host.ts';
 
-/** `python_execution` for one call of the model, and the state of its program if that waits for the client. */
-export interface ProgramCall {
+/** The tool `python_execution` for one call of the model. */
+export interface ProgramExecution {
   readonly tool: Tool;
+  /** Set after the program has paused: its state, and the calls that the client must run. */
   readonly waiting: WaitingCalls | undefined;
-  /** The state of its program if that was cancelled. */
-  readonly cancelled: PausedProgram | undefined;
+  /** The state of the program if it was cancelled. */
+  readonly cancelled: ProgramState | undefined;
 }
 
 /** A program that waited or was cancelled, and the results of its calls. */
 export interface Continued {
-  readonly from: PausedProgram;
+  readonly from: ProgramState;
   readonly settlements: ReadonlyMap<number, Settlement>;
 }
 
-export interface ProgramOptions {
+export interface ExecutionOptions {
   readonly sandbox: Sandbox;
   readonly host: ProgramHost;
   readonly mostCodeBytes: number;
-  readonly sealed: (paused: PausedProgram) => Promise<SealedProgram>;
+  readonly sealed: (paused: ProgramState) => Promise<SealedProgram>;
   /** Set if the call continues a program instead of starting one. */
   readonly continued?: Continued | undefined;
 }
 
 /** Creates `python_execution` for one call of the model. */
-export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }: ProgramOptions): ProgramCall {
+export function openExecution(options: ExecutionOptions): ProgramExecution {
+  const { sandbox, host, mostCodeBytes, sealed, continued } = options;
   let waiting: WaitingCalls | undefined;
-  let cancelled: PausedProgram | undefined;
-  const onCancel = (state: PausedProgram): void => {
+  let cancelled: ProgramState | undefined;
+  const onCancel = (state: ProgramState): void => {
     cancelled = state;
   };
   const start = async (args: unknown, signal: AbortSignal): Promise<ProgramEnd> => {
@@ -70,7 +72,8 @@ export function openProgram({ sandbox, host, mostCodeBytes, sealed, continued }:
       if (isError) throw new ToolFailure({ kind: 'reported', message: text });
       return text;
     } catch (error) {
-      if (error instanceof EngineError) throw new ToolFailure({ kind: 'unavailable', reason: error.message });
+      if (error instanceof EngineError)
+        throw new ToolFailure({ kind: 'reported', message: `The program was not run. ${error.message}` });
       throw error;
     }
   });
