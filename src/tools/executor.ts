@@ -57,7 +57,7 @@ export interface ExecuteOptions extends RunOptions {
   readonly tool?: Tool | undefined;
   /** Time limit of the call, if its tool has none of its own in the settings. By default, it is `limits.toolMs`. */
   readonly limitMs?: number | undefined;
-  /** Set for a result that an MCP client receives: nothing is truncated or left out, up to this bound. */
+  /** Set for a result that an MCP client or a program receives: nothing is truncated or left out, up to this bound. */
   readonly whole?: WholeBound | undefined;
 }
 

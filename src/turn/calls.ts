@@ -1,7 +1,7 @@
 import type { AllowedTools, Ask, Call, CallFailure, Plan, SealedProgram } from '../core/index.ts';
 import { type ProgramState, seal, unseal } from '../sandbox/index.ts';
 import { findVisible, isPython, isSearch } from '../select/index.ts';
-import { unknownTool } from '../tools/index.ts';
+import { unknownTool, type WholeBound } from '../tools/index.ts';
 import type { TurnTools, Unread } from './discovery/turn-tools.ts';
 import { type Continued, openExecution } from './programs/execution.ts';
 import { ProgramHost } from './programs/host.ts';
@@ -29,6 +29,7 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
   const { executor } = context;
   const strangers = new UnknownToolFailures(plan);
   const labels = { turn: id, ...(program !== undefined && { program }) };
+  const whole = program === undefined ? undefined : wholeFor(context.limits);
   const describe = (call: Call): Ran => {
     const unread = tools.describe(call.name);
     if (unread === undefined) {
@@ -45,13 +46,21 @@ export function runCalls(calls: readonly StepCall[], caller: Caller): Promise<Ra
       // Run exactly the tool that the model was shown: another tool may have taken over its name since then.
       const shown = findVisible(plan, meant.name);
       if (shown !== undefined && isPython(shown)) return startOrContinue(meant, caller, cancelled);
-      const search = shown !== undefined && isSearch(shown) ? tools.openSearch() : undefined;
+      const search =
+        shown !== undefined && isSearch(shown)
+          ? tools.openSearch(program === undefined ? 'model' : 'program')
+          : undefined;
       const tool = search?.tool ?? shown?.gateway?.tool;
       if (tool === undefined) return { outcome: executor.miss(meant, labels, plannedAt) };
-      const outcome = await executor.execute(meant, signal, { labels, tool });
-      return search === undefined ? { outcome } : { outcome, read: search.read };
+      const outcome = await executor.execute(meant, signal, { labels, tool, whole });
+      return search === undefined ? { outcome } : { outcome, read: search.read, found: search.found };
     }),
   );
+}
+
+/** The bound of a result that a program gets: it must be complete, because a program cannot use the beginning of a JSON text. */
+function wholeFor({ pythonStateBytes }: TurnContext['limits']): WholeBound {
+  return { bytes: pythonStateBytes, source: '"limits.pythonStateBytes"' };
 }
 
 /** True if the turn may use gateway tools. Otherwise the model must not learn about the gateway's servers. */

@@ -5,6 +5,8 @@ export interface Ran {
   readonly outcome: Outcome;
   /** Names of the tools that the outcome describes to the model. */
   readonly read?: readonly string[];
+  /** Names of all tools that a program's search found, best match first, including those that the model knows. */
+  readonly found?: readonly string[];
   /** Set if the call's program waits for the client. Its outcome is then not for the model. */
   readonly waiting?: WaitingCalls | undefined;
   /** The state of the call's program, if it was cancelled with the turn. */

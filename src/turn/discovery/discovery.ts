@@ -22,11 +22,11 @@ import {
   shownTool,
   type ToolCapabilityResolver,
 } from '../../select/index.ts';
-import { type Conversation, type Question, readIn } from '../history/conversation.ts';
+import { type Conversation, foundOnlyByPrograms, type Question, readIn } from '../history/conversation.ts';
 import type { AppendedFinds } from '../prompt/prompt.ts';
 import { type AnnouncedBefore, announcedBefore } from './announced-before.ts';
 import { Finder, type FinderOptions } from './finder.ts';
-import type { ModelSearch, TurnTools, Unread } from './turn-tools.ts';
+import type { OpenSearch, Searcher, TurnTools, Unread } from './turn-tools.ts';
 
 export interface DiscoveryOptions extends FinderOptions {
   readonly resolver: ToolCapabilityResolver;
@@ -59,6 +59,8 @@ export class Discovery implements TurnTools {
   /** Names of tools that were dropped because of the context window, and of those that the model has read about since. */
   readonly #omitted = new Set<string>();
   readonly #readSince = new Set<string>();
+  /** Names of tools that programs have found, and that the model has not read about. */
+  readonly #onlyInPrograms: Set<string>;
   readonly #hits: readonly RankedTool[];
   /** The announcement at the current user message; undefined if it need not be stored. */
   readonly #present: ToolAnnouncement | undefined;
@@ -80,6 +82,7 @@ export class Discovery implements TurnTools {
     const hits = asked !== undefined && this.#maySearch(declaration) ? this.#finder.findFor(asked.words) : [];
     this.#hits = declaration === undefined ? [...hits, ...this.#foundByOthers(hits)] : hits;
     this.#told = [...later.flatMap(({ tools }) => tools), ...this.#serverTools(readIn(conversation.items)).map(asTold)];
+    this.#onlyInPrograms = new Set(foundOnlyByPrograms(conversation.items));
     this.#plan = this.#resolve();
     const told = asked !== undefined && this.#mayBeKept ? this.#announced(asked) : undefined;
     this.#present = asked === undefined ? this.#before.present : told;
@@ -109,21 +112,27 @@ export class Discovery implements TurnTools {
     return hasSearch ? searchable : NOTHING_SEARCHABLE;
   }
 
-  /** Creates a search for the model. The found tools stay callable for the rest of the conversation. */
-  openSearch(): ModelSearch {
+  /** Creates a search. The found tools stay callable for the rest of the conversation. */
+  openSearch(by: Searcher): OpenSearch {
     const read: string[] = [];
+    const found: string[] = [];
     const tool = toolSearch(
       (query, most, style) => {
-        const { fresh, known } = this.#search(query, most);
-        const told = fitting(fresh.map(asTold), style.bytes);
-        this.#materialise(fresh.slice(0, told.length), { by: 'search', query: cutQuery(query) });
-        this.#takeRoom(writeFinds(told, style));
-        read.push(...told.map(({ name }) => name));
-        return { fresh: told, known };
+        const matches = this.#search(query, most, by);
+        const fresh = by === 'model' ? fitting(matches.fresh.map(asTold), style.bytes) : matches.fresh.map(asTold);
+        this.#materialise(matches.fresh.slice(0, fresh.length), { by: 'search', query: cutQuery(query) });
+        for (const { name } of fresh) {
+          if (by === 'program') this.#onlyInPrograms.add(name);
+          else this.#onlyInPrograms.delete(name);
+        }
+        if (by === 'model') this.#takeRoom(writeFinds(fresh, style));
+        read.push(...fresh.map(({ name }) => name));
+        found.push(...matches.all.map(({ name }) => name));
+        return { fresh, known: matches.known };
       },
       () => this.#styleOfOutcome,
     );
-    return { tool, read };
+    return { tool, read, found };
   }
 
   /**
@@ -165,16 +174,17 @@ export class Discovery implements TurnTools {
     this.#plan = this.#resolve();
   }
 
-  /** Searches for tools. If the model knows all of the best matches already, returns the next best ones. */
-  #search(query: string, most: number): { readonly fresh: readonly GatewayTool[]; readonly known: readonly string[] } {
+  /** Searches for tools. If a model knows all of the best matches already, `fresh` has the next best ones. */
+  #search(query: string, most: number, by: Searcher): Matches {
     const room = Math.min(most, this.#most);
     if (room === 0) throw new ToolFailure({ kind: 'reported', message: NOTHING_TOLD });
     const near = this.#finder.rank(query).flatMap(({ tool, isFar }) => (isFar ? [] : [tool]));
-    const isNew = (tool: GatewayTool) => !this.#isTold(tool);
+    const isNew = (tool: GatewayTool) => !this.#isTold(tool) || (by === 'model' && this.#onlyInPrograms.has(tool.name));
     const nearest = near.slice(0, room);
-    const fresh = nearest.some(isNew) ? nearest.filter(isNew) : near.filter(isNew).slice(0, room);
-    const known = nearest.filter((tool) => this.#isTold(tool)).map(({ wireName }) => wireName);
-    return { fresh, known };
+    const isEnough = by === 'program' || nearest.some(isNew);
+    const fresh = isEnough ? nearest.filter(isNew) : near.filter(isNew).slice(0, room);
+    const known = nearest.filter((tool) => !isNew(tool)).map(({ wireName }) => wireName);
+    return { all: nearest, fresh, known };
   }
 
   /**
@@ -305,6 +315,16 @@ export class Discovery implements TurnTools {
       return [{ item, text: writeFinds(tools, this.#style), tools: tools.map(({ name }) => name) }];
     });
   }
+}
+
+/** The tools that match a search. */
+interface Matches {
+  /** The best matches, best first. */
+  readonly all: readonly GatewayTool[];
+  /** Those to describe to the caller. */
+  readonly fresh: readonly GatewayTool[];
+  /** Wire names of the best matches that the caller knows. */
+  readonly known: readonly string[];
 }
 
 function asTold(tool: GatewayTool): AnnouncedTool {

@@ -21,8 +21,8 @@ export interface TurnTools {
   describe(name: string): Unread | undefined;
   /** The MCP tools that a search can find. The same object until the gateway's tools change. */
   readonly searchable: readonly GatewayTool[];
-  /** Creates a search for the model; undefined if it cannot search. */
-  openSearch(): ModelSearch | undefined;
+  /** Creates a search; undefined if the model cannot search. */
+  openSearch(by: Searcher): OpenSearch | undefined;
 }
 
 /** A tool that a model called without having read about it. */
@@ -31,10 +31,16 @@ export type Unread =
   /** The model has guessed too many names, so this tool is not described. */
   | { readonly kind: 'enough' };
 
-/** The search tool for one call by the model, and the names of the tools that it has described. */
-export interface ModelSearch {
+/** The caller of a search: the model, which reads about the tools that are new to it, or a program, which gets all of them as data. */
+export type Searcher = 'model' | 'program';
+
+/** The search tool for one call. */
+export interface OpenSearch {
   readonly tool: Tool;
+  /** Names of the tools that have become callable. */
   readonly read: readonly string[];
+  /** Names of all tools that matched, best match first. */
+  readonly found: readonly string[];
 }
 
 /** Tools without discovery: only the client's tools, or all of the gateway's tools. */

@@ -1,6 +1,7 @@
+import { PYTHON_EXECUTION } from '../../builtins/index.ts';
 import { type Ask, type Log, type ToolAnnouncement, wordsOf } from '../../core/index.ts';
 import type { Store } from '../../store/index.ts';
-import { arrange, type Item } from './arrangement.ts';
+import { arrange, type Exchanged, type Item } from './arrangement.ts';
 import { rejoin } from './continuation.ts';
 import { prefixesOf } from './fingerprint.ts';
 
@@ -70,6 +71,18 @@ export async function announcedIn(
 export function readIn(items: readonly Item[]): ReadonlySet<string> {
   const exchanged = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
   return new Set(exchanged.flatMap(({ read = [] }) => read));
+}
+
+/**
+ * Returns the names of the tools that programs found and that no outcome described to the model. The model may call them, but a
+ * search of its own must still describe them.
+ */
+export function foundOnlyByPrograms(items: readonly Item[]): ReadonlySet<string> {
+  const exchanged = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
+  const isOfProgram = ({ call }: Exchanged) => call.name === PYTHON_EXECUTION.name;
+  const described = new Set(exchanged.filter((each) => !isOfProgram(each)).flatMap(({ read = [] }) => read));
+  const found = exchanged.filter(isOfProgram).flatMap(({ read = [] }) => read);
+  return new Set(found.filter((name) => !described.has(name)));
 }
 
 function isSystem(item: Item): boolean {

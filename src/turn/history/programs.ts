@@ -29,7 +29,13 @@ function continued(earlier: Exchange, later: Exchange): Exchange {
     if (next === undefined) return each;
     const { waiting } = next;
     const calls = [...(each.waiting?.calls ?? []), ...(waiting?.calls ?? [])];
-    return { ...next, call: each.call, ...(waiting !== undefined && { waiting: { ...waiting, calls } }) };
+    const read = [...(each.read ?? []), ...(next.read ?? [])];
+    return {
+      ...next,
+      call: each.call,
+      ...(read.length > 0 && { read }),
+      ...(waiting !== undefined && { waiting: { ...waiting, calls } }),
+    };
   });
   return { ...earlier, exchanged };
 }

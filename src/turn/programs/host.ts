@@ -104,16 +104,16 @@ export class ProgramHost implements Host {
   async #settle(step: StepCall, signal: AbortSignal): Promise<Settlement> {
     const ran = await this.#run(step, signal);
     if (ran === undefined) return raising('RuntimeError', 'The call was not run.');
-    const { outcome, read = [] } = ran;
+    const { outcome, read = [], found = [] } = ran;
     this.read.push(...read);
     const isSearch = outcome.status === 'ok' && step.meant.name === TOOL_SEARCH.name;
-    return isSearch ? foundTools(read, this.#tools) : settlementOf(outcome, this.#tools);
+    return isSearch ? foundTools(found, this.#tools) : settlementOf(outcome, this.#tools);
   }
 
   /** Returns the text of `help(tool)`, or the list of the tools. */
   #help({ args }: HostCall): Settlement {
-    const [path] = args.map((json) => String(JSON.parse(json)));
-    return { status: 'ok', json: JSON.stringify(this.#tools.help(path ?? '')) };
+    const path: unknown = JSON.parse(args[0] ?? '""');
+    return { status: 'ok', json: JSON.stringify(this.#tools.help(typeof path === 'string' ? path : '')) };
   }
 }
 

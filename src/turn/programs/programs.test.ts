@@ -45,6 +45,21 @@ describe('A program calls the tools of the gateway', () => {
   });
 
   proves(
+    'S1.python.execute',
+    'A large result of a tool reaches the program whole, and a larger one is an error',
+    async () => {
+      const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ n, name: `customer ${n}` }));
+      const list = { name: 'list_rows', invoke: ({ count }: { count: number }) => JSON.stringify(rows(count)) };
+      const code = 'print(sum(row["n"] for row in list_rows(count=5_000)))\nlist_rows(count=200_000)';
+      const { ask, backend } = setUp([program(code), { text: 'Done.' }], [list]);
+      await ask({});
+      expect(told(backend)[0]).toMatch(
+        /^12497500\n[\s\S]*"list_rows" is larger than 4194304 bytes.*limits\.pythonStateBytes/,
+      );
+    },
+  );
+
+  proves(
     'L8',
     'A failing tool raises an exception in the program, with the message that a model would read',
     async () => {
