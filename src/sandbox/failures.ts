@@ -49,7 +49,7 @@ export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
 export function wasChanged(recorded: CallEntry, made: CallReport): Failed {
   const message =
     `the program was run again from its beginning with the recorded results, and call ${made.call + 1} differed: it was ` +
-    `${callText(recorded)} and is now ${callText(made)}. The program was stopped, so that no tool runs twice`;
+    `${callText(recorded)} and is now ${callText(made)}. The program was stopped, so that no call runs again`;
   return failed('RuntimeError', message, { isChangedReplay: true });
 }
 

@@ -1,4 +1,4 @@
-import { type Frame, MontyRuntimeError } from '@pydantic/monty';
+import { type Frame, MontyRuntimeError, MontySyntaxError } from '@pydantic/monty';
 import { typeNameOf } from './monty-limits.ts';
 import { overMemory, type ProgramBounds, type ProgramError } from './protocol.ts';
 
@@ -19,15 +19,26 @@ export function programErrorOf(
   if (type === 'TimeoutError' && message.startsWith('time limit exceeded')) {
     return { type, message: 'the program and its tool calls took too long', frames: [] };
   }
-  const traceback = error instanceof MontyRuntimeError ? error.traceback() : [];
-  const frames = traceback.flatMap((frame) => frameOf(frame, preludeLines));
+  const frames = framesOf(error).flatMap((frame) => frameOf(frame, preludeLines));
   if (type === 'MemoryError' && message.startsWith('memory limit exceeded')) {
     return { type, message: overMemory(memoryBytes), frames };
   }
   return { type, message, frames, ...(isGap(type, message, messages) && { needsConfirmation: true }) };
 }
 
-function frameOf({ line, functionName }: Frame, preludeLines: number): ProgramError['frames'] {
+function framesOf(error: unknown): readonly LineOfFrame[] {
+  if (error instanceof MontyRuntimeError) return error.traceback();
+  if (!(error instanceof MontySyntaxError)) return [];
+  // Monty has the line only in this text, whose format is missing in the types of the package.
+  const [, line] = LINE.exec(error.display('traceback' as 'msg')) ?? [];
+  return line === undefined ? [] : [{ line: Number(line) }];
+}
+
+type LineOfFrame = Pick<Frame, 'line' | 'functionName'>;
+
+const LINE = /^ {2}File ".*", line (\d+)/m;
+
+function frameOf({ line, functionName }: LineOfFrame, preludeLines: number): ProgramError['frames'] {
   if (line <= preludeLines) return [];
   const isTop = functionName === undefined || functionName === null || functionName === '<module>';
   return [{ line: line - preludeLines, ...(!isTop && { function: functionName }) }];

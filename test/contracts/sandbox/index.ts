@@ -141,6 +141,14 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(frames).toMatchObject([{ line: 7 }, { line: 5, function: 'outer' }, { line: 2, function: 'inner' }]);
     });
 
+    contract('A syntax error names its line', async (engine) => {
+      for (const code of ['a()\nif x\n    y', 'a()\nx = (1]\n']) {
+        const ran = await runProgram(engine, code);
+        expect(errorOf(ran)).toMatchObject({ type: 'SyntaxError', frames: [{ line: 2 }] });
+        expect(ran.calls).toEqual([]);
+      }
+    });
+
     contract('A variable may have the name of a built-in function', async (engine) => {
       const code =
         'import math as hash\ndef sum(x):\n    return [len for len in x]\n' +
