@@ -1,15 +1,24 @@
 import type { ProgramError } from './process/protocol.ts';
 
-/** Returns advice for a common mistake of models; undefined if the error speaks for itself. */
-export function hintFor(error: Pick<ProgramError, 'type' | 'message'>, lines: readonly string[]): string | undefined {
-  const { type, message } = error;
-  return HINTS.find(({ types, pattern }) => types.includes(type) && pattern.test(message))?.hint(message, lines);
+/** Advice for a common mistake of models. */
+export interface Advice {
+  readonly text: string;
+  /** True if the program seems to need one of its functions: they should be listed. */
+  readonly needsFunctions: boolean;
+}
+
+/** Returns undefined if the error speaks for itself. */
+export function adviceFor({ type, message }: ProgramError, lines: readonly string[]): Advice | undefined {
+  const found = HINTS.find(({ types, pattern }) => types.includes(type) && pattern.test(message));
+  const text = found?.hint(message, lines);
+  return text === undefined ? undefined : { text, needsFunctions: found?.needsFunctions === true };
 }
 
 interface Hint {
   readonly types: readonly string[];
   readonly pattern: RegExp;
   readonly hint: (message: string, lines: readonly string[]) => string | undefined;
+  readonly needsFunctions?: true;
 }
 
 const HINTS: readonly Hint[] = [
@@ -26,7 +35,7 @@ const HINTS: readonly Hint[] = [
   {
     types: ['TypeError'],
     pattern: /string indices must be integers|str.*(?:not subscriptable|indices)/,
-    hint: () => 'the value is text, not a dict. Print it first; json.loads(text) reads JSON.',
+    hint: () => 'the value is text, not a dict. Print it to see what it is.',
   },
   {
     types: ['TypeError'],
@@ -47,11 +56,20 @@ const HINTS: readonly Hint[] = [
     types: ['ModuleNotFoundError', 'ImportError'],
     pattern: /^/,
     hint: () => 'only the standard library is available. Tools need no import.',
+    needsFunctions: true,
   },
   {
     types: ['PermissionError', 'FileNotFoundError', 'OSError'],
     pattern: /\[Errno|No such file|not permitted|socket/, // a rule that denies a tool raises PermissionError, too
-    hint: () => 'a program has no files, no network and no environment variables. Use a tool for that.',
+    hint: () =>
+      'a program has no files, no processes, no network and no environment variables. Use a function for that.',
+    needsFunctions: true,
+  },
+  {
+    types: ['NameError'],
+    pattern: /^name '.*' is not defined/,
+    hint: () => 'the program must define a name before it uses it.',
+    needsFunctions: true,
   },
   {
     types: ['SyntaxError', 'IndentationError', 'TabError'],

@@ -95,10 +95,27 @@ describe('The report of a failed program', () => {
     ['TypeError', "'int' object is not subscriptable", /a single number/],
     ['KeyError', "'price'", /no such key/],
     ['ModuleNotFoundError', "No module named 'numpy'", /only the standard library/],
-    ['FileNotFoundError', '[Errno 44] No such file or directory', /no files, no network/],
+    ['FileNotFoundError', '[Errno 44] No such file or directory', /no files, no processes, no network/],
     ['RecursionError', 'maximum recursion depth exceeded', /Use a loop/],
   ])('%s: %s gets a hint', (type, message, hint) => {
     expect(failed({ type, message }).text).toMatch(new RegExp(`\nHint: .*${hint.source}`));
+  });
+
+  test('The functions are listed if the program seems to need one of them, and at most ten', () => {
+    const report = (type: string, message: string, count: number) => {
+      const ended = { ...about, kind: 'failed', error: { type, message, frames: [] }, lastResults: [] } as const;
+      return reportOf(
+        ended,
+        Array.from({ length: count }, (_, n) => `run_${n}(command: str) -> str`),
+      ).text;
+    };
+    const refused = report('OSError', '[Errno 138] a program cannot start processes', 1);
+    expect(refused).toMatch(/Use a function for that\.\nFunctions of the program:\n {2}run_0\(command: str\) -> str$/);
+    expect(report('NameError', "name 'run' is not defined", 12)).toMatch(
+      / {2}run_9.*\n {2}… and 2 more: help\(\) lists them$/,
+    );
+    expect(report('ModuleNotFoundError', "No module named 'x'", 0)).not.toContain('Functions');
+    expect(report('ValueError', 'x', 3)).not.toContain('Functions');
   });
 
   test('The error of a call that a rule denies gets no hint about files', () => {

@@ -1,6 +1,6 @@
 import { truncate } from '../core/index.ts';
 import { callText } from './failures.ts';
-import { hintFor } from './hints.ts';
+import { adviceFor } from './hints.ts';
 import type { ProgramError, ToolFunction } from './process/protocol.ts';
 import type { PendingCall, Program, ProgramEnd } from './program.ts';
 
@@ -12,8 +12,14 @@ export interface ProgramReport {
 
 type Ended = Extract<ProgramEnd, { kind: 'finished' | 'failed' }>;
 
-export function reportOf(ended: Ended): ProgramReport {
-  const parts = [...outputOf(ended), ...endOf(ended), ...unawaitedOf(ended.unawaited), ...(ended.program.notes ?? [])];
+/** `functions` says how to call each tool, in one line. */
+export function reportOf(ended: Ended, functions: readonly string[] = []): ProgramReport {
+  const parts = [
+    ...outputOf(ended),
+    ...endOf(ended, functions),
+    ...unawaitedOf(ended.unawaited),
+    ...(ended.program.notes ?? []),
+  ];
   return { text: parts.join('\n\n'), isError: ended.kind === 'failed' };
 }
 
@@ -23,8 +29,8 @@ function outputOf({ output: { stdout, stderr } }: Ended): readonly string[] {
   return [...(printed === '' ? [] : [printed]), ...(errors === '' ? [] : [`stderr:\n${errors}`])];
 }
 
-function endOf(ended: Ended): readonly string[] {
-  if (ended.kind === 'failed') return [tracebackOf(ended.error, ended.program), ...resultsOf(ended)];
+function endOf(ended: Ended, functions: readonly string[]): readonly string[] {
+  if (ended.kind === 'failed') return [tracebackOf(ended.error, ended.program, functions), ...resultsOf(ended)];
   const printed = ended.output.stdout.trim();
   const value = lastValue(ended);
   if (value !== undefined) return [printed === '' ? value : `The last line's value: ${value}`];
@@ -46,8 +52,12 @@ const ONLY_NONE = /^(?:None\s*)+$/;
 const PRINTED_NONE =
   'The program printed only None: what it printed has no value. Print the variable that has the result.';
 
-/** Writes the lines of the program that lead to the error, the error, and a hint for a common mistake. */
-function tracebackOf(error: ProgramError, { source, functions }: Program): string {
+/** Writes the lines of the program that lead to the error, the error, and advice for a common mistake. */
+function tracebackOf(
+  error: ProgramError,
+  { source, functions: internal }: Program,
+  functions: readonly string[],
+): string {
   const lines = source.split('\n');
   const frames = error.frames.map(({ line, function: name }) => {
     const code = truncate((lines[line - 1] ?? '').trim(), MOST_LINE, '…');
@@ -57,10 +67,20 @@ function tracebackOf(error: ProgramError, { source, functions }: Program): strin
     frames.length <= MOST_FRAMES
       ? frames
       : [...frames.slice(0, 2), `  … ${frames.length - MOST_FRAMES} more lines …`, ...frames.slice(2 - MOST_FRAMES)];
-  const message = withToolNames(truncate(error.message, MOST_MESSAGE, '…'), functions);
+  const message = withToolNames(truncate(error.message, MOST_MESSAGE, '…'), internal);
   const head = message === '' ? error.type : `${error.type}: ${message}`;
-  const hint = hintFor({ ...error, message }, lines);
-  return ['The program failed:', ...shown, head, ...(hint === undefined ? [] : [`Hint: ${hint}`])].join('\n');
+  const advice = adviceFor({ ...error, message }, lines);
+  const hint = advice === undefined ? [] : [`Hint: ${advice.text}`];
+  return ['The program failed:', ...shown, head, ...hint, ...(advice?.needsFunctions ? listOf(functions) : [])].join(
+    '\n',
+  );
+}
+
+function listOf(functions: readonly string[]): readonly string[] {
+  if (functions.length === 0) return [];
+  const more = functions.length - MOST_NAMES;
+  const lines = functions.slice(0, MOST_NAMES).map((each) => `  ${truncate(each, MOST_LINE, '…')}`);
+  return ['Functions of the program:', ...lines, ...(more > 0 ? [`  … and ${more} more: help() lists them`] : [])];
 }
 
 const MOST_FRAMES = 6;

@@ -51,7 +51,10 @@ function readResult({ kind, json, text }: Fields, mostChars: number): ProgramRes
 function readError({ type, message, frames }: Fields): ProgramError {
   return {
     type: typeof type === 'string' ? type.slice(0, MOST_NAME) : 'Exception',
-    message: typeof message === 'string' ? message.slice(0, MOST_MESSAGE) : '',
+    message:
+      typeof message === 'string'
+        ? message.slice(0, MOST_MESSAGE).replace(NO_PROCESSES, 'a program cannot start processes')
+        : '',
     frames: arrayOf(frames).slice(0, MOST_FRAMES).flatMap(readFrame),
   };
 }
@@ -62,6 +65,7 @@ function readFrame(frame: unknown): ProgramError['frames'][number][] {
   return [{ line, ...(typeof name === 'string' && { function: name.slice(0, MOST_NAME) }) }];
 }
 
+const NO_PROCESSES = /emscripten does not support processes\.?/; // models do not know the word
 const ENDED =
   'The Python interpreter ended unexpectedly: the program ended it, recursed too deeply, or used its internals.';
 const BROKEN: ProgramError = { type: 'SystemError', message: ENDED, frames: [] };

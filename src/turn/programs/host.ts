@@ -49,6 +49,11 @@ export class ProgramHost implements Host {
     return this.#tools.known;
   }
 
+  /** How to call each tool, in one line. */
+  get signatures(): readonly string[] {
+    return this.#tools.signatures;
+  }
+
   /** Returns the parameters of a tool that a program can call by this name without a module. */
   toolNamed(name: string): CopiedTool | undefined {
     return this.#tools.parametersOf(name);

@@ -72,6 +72,10 @@ export class ProgramTools {
     return this.#names.pathOf(this.#tools.indexOf(tool));
   }
 
+  get signatures(): readonly string[] {
+    return this.#tools.filter(isOther).map((tool) => this.signatureOf(tool));
+  }
+
   /** Returns in one line how to call the tool. */
   signatureOf(tool: VisibleTool): string {
     return signatureOf(asPython(tool, this.pathOf(tool)));
