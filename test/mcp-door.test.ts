@@ -48,7 +48,7 @@ test('An MCP client can list and call the tools', async () => {
   });
 });
 
-test('An MCP client that calls python_execution is told why programs do not run there', async () => {
+test('An MCP client that calls python_execution gets an error that says why programs do not run there', async () => {
   const { client } = await connect();
   expect(await client.callTool({ name: 'python_execution', arguments: { code: '1' } })).toMatchObject({
     isError: true,

@@ -60,7 +60,7 @@ const HINTS: readonly Hint[] = [
   },
   {
     types: ['PermissionError', 'FileNotFoundError', 'OSError'],
-    pattern: /\[Errno|No such file|not permitted|socket/, // a rule that denies a tool raises PermissionError, too
+    pattern: /\[Errno|No such file|not permitted|socket/, // a rule that denies a tool also raises PermissionError
     hint: () =>
       'a program has no files, no processes, no network and no environment variables. Use a function for that.',
     needsFunctions: true,

@@ -28,14 +28,14 @@ const failed = (error: Partial<ProgramError>, more: Partial<Failed> = {}) =>
 const printed = (stdout: string, stderr = '') => ({ output: { stdout, stderr } });
 
 describe('The report of a program that ended without an error', () => {
-  test('It has the printed text, or the value of the last line', () => {
+  test('The report of a finished program has the printed text, or the value of the last line', () => {
     expect(finished(printed('a\nb\n'))).toEqual({ text: 'a\nb', isError: false });
     expect(finished({ result: { kind: 'json', json: '{"a":1}' } }).text).toBe('{"a":1}');
     expect(finished({ result: { kind: 'json', json: '"a\\nb"' } }).text).toBe('a\nb');
     expect(finished({ result: { kind: 'repr', text: '<object>' } }).text).toBe('<object>');
   });
 
-  test('It separates the printed text, what was written to stderr, and the value of the last line', () => {
+  test('The report separates the printed text, the text on stderr, and the value of the last line', () => {
     const { text } = finished({ ...printed('out\n', 'warned\n'), result: { kind: 'json', json: '7' } });
     expect(text).toBe("out\n\nstderr:\nwarned\n\nThe last line's value: 7");
   });
@@ -46,7 +46,7 @@ describe('The report of a program that ended without an error', () => {
     expect(isError).toBe(false);
   });
 
-  test('A program that printed only None is told to print its result', () => {
+  test('If a program printed only None, the report says to print the variable that has the result', () => {
     expect(finished(printed('None\nNone\n')).text).toMatch(/^None\nNone\n\nThe program printed only None/);
   });
 
@@ -136,7 +136,7 @@ describe('The report of a failed program', () => {
     expect(text).toMatch(/\n\nThe calls returned:\n {2}files\.read\("a", size=3\) → \[12\]$/);
   });
 
-  test('Results are left out for other errors, and shortened if they are many or long', () => {
+  test('A report lists results only for errors about the shape of a value, and shortens them if they are many or long', () => {
     const many = Array.from({ length: 50 }, () => ({ call, json: `"${'x'.repeat(10_000)}"` }));
     expect(failed({ type: 'TimeoutError' }, { lastResults: many }).text).not.toContain('returned');
     expect(failed({ type: 'KeyError' }, { lastResults: many }).text.length).toBeLessThan(2_000);

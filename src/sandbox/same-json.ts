@@ -27,7 +27,7 @@ function isSameScalar(one: string, other: string): boolean {
 class Reader {
   at = 0;
   readonly #text: string;
-  /** Where the number, text or word begins that is being read; otherwise -1. */
+  /** Offset of the number, text or word that is being read; -1 if there is none. */
   #start = -1;
   #isInText = false;
   #isEscaped = false;

@@ -16,7 +16,7 @@ export interface FormatInput {
   readonly nativeTools: boolean | undefined;
   /** True if `python_execution` is available. */
   readonly hasPython: boolean;
-  /** What to do to make `python_execution` available. */
+  /** Advice on how to make `python_execution` available. */
   readonly pythonFlip?: string | undefined;
   /**
    * True if this is not a language model: it takes tool definitions as data, and ignores instructions written in the prompt.

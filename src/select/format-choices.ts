@@ -9,7 +9,7 @@ export interface FormatSettings {
   readonly primary?: string;
   /** The tool that runs programs; undefined if it is not available. It is not part of the setting. */
   readonly python?: GatewayTool | undefined;
-  /** What to do to make that tool available. It is not part of the setting. */
+  /** Advice on how to make that tool available. It is not part of the setting. */
   readonly pythonFlip?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export function formed(plan: Plan, { format, understood, decision, family, pytho
   return { ...told, visible: [], callable: [], finds: [], decisions };
 }
 
-/** True if a program is the form in which the model calls tools, and not a tool of its own. */
+/** True if the model calls its tools in programs, and sees no tool `python_execution`. */
 export function isProgramFormat({ format }: Plan): boolean {
   return format === CODE;
 }

@@ -1,6 +1,6 @@
 /** Tracks whether the end of a Python program so far is inside a string in triple quotes. */
 export class PythonStrings {
-  /** What the end of the text is inside of. */
+  /** The kind of text at the end: code, a comment, or a string. */
   #place: 'code' | 'comment' | 'line' | 'triple' = 'code';
   /** The quotation mark of the current string, or of the current run of quotation marks. */
   #quote = '';

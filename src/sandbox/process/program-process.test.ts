@@ -43,7 +43,7 @@ const GARBAGE: Readonly<Record<string, string>> = {
 };
 
 for (const [what, code] of Object.entries(GARBAGE)) {
-  proves('L10', `A process that sends ${what} is ended, and the gateway goes on`, async () => {
+  proves('L10', `A process that sends ${what} is ended, and the gateway continues`, async () => {
     const hostile = start(code);
     await expect(hostile.next()).rejects.toMatchObject({ kind: 'lost' });
     expect(hostile.hasEnded).toBe(true);

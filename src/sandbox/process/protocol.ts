@@ -86,7 +86,7 @@ export type Report =
   | ({ readonly kind: 'finished'; readonly result: ProgramResult | undefined } & Spent)
   | ({ readonly kind: 'failed'; readonly error: ProgramError } & Spent);
 
-/** What a program took in its process. */
+/** The costs of a program in its process. */
 export interface Spent {
   readonly computeMs: number;
   /** True if the process took so much memory that another program might not get its share. */

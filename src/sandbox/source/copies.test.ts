@@ -27,7 +27,7 @@ test.each([
   ['def get_price(currency):\n    return 1'],
   ['def get_price(product, other):\n    return 1'],
   ['def get_price(*args, **kwargs):\n    return 1'],
-])('The function in %j has other parameters than the tool, so it stays, and the model is told', (code) => {
+])('The function in %j has other parameters than the tool, so it stays, and the report says so', (code) => {
   expect(without(code)).toEqual({ code, notes: HIDDEN });
 });
 

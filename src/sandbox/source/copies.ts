@@ -5,7 +5,7 @@ import { identifierOf, NAMES, type Node, type Tree, textOf } from './tree.ts';
 /** A program without its copies of tools. */
 export interface WithoutCopies {
   readonly code: string;
-  /** Tells the model which tools the program hides behind functions of its own. */
+  /** Sentences for the model: which tools the program hides behind its own functions. */
   readonly notes: readonly string[];
 }
 

@@ -36,7 +36,7 @@ function isUsedUp(iterator: Node, scope: Scope, active: readonly number[]): bool
   const callee = list?.parent?.children[0];
   const before = sibling(node, -1)?.name;
   if (before === '*' || CONSUMERS.has(builtinAt(callee, scope)) || METHODS.has(methodAt(callee, scope))) return true;
-  // What follows may stop in the middle, or come between two elements.
+  // The functions below may stop in the middle, or let other code run between two elements.
   if (hasBetween(active, node)) return false;
   const name = builtinAt(callee, scope);
   return before === 'in' || name === 'any' || name === 'all' || ITERATORS.has(name);

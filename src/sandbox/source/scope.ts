@@ -16,7 +16,7 @@ export interface Scope {
 }
 
 export interface Meaning {
-  /** That of its imports if they agree, and otherwise undefined; without imports, its own name. */
+  /** The name that its imports give it; undefined if they differ. Without imports, the name of the variable. */
   readonly dotted: readonly string[] | undefined;
   readonly reach: Reach;
 }

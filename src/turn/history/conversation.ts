@@ -74,8 +74,8 @@ export function readIn(items: readonly Item[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the names of the tools that programs found and that no outcome described to the model. The model may call them, but a
- * search of its own must still describe them.
+ * Returns the names of the tools that programs found and that no outcome described to the model. The model may call them, but its
+ * own search must still describe them.
  */
 export function foundOnlyByPrograms(items: readonly Item[]): ReadonlySet<string> {
   const exchanged = items.flatMap((item) => (item.kind === 'exchange' ? item.exchanged : []));
