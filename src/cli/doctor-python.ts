@@ -37,10 +37,11 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
 /** Says whether programs run inside bubblewrap. They may run without it. */
 async function lookAtBubblewrap(): Promise<Finding> {
   const bubblewrap = await probeBubblewrap();
-  const says = bubblewrap.works
-    ? 'Programs run inside bubblewrap.'
-    : `Programs run without bubblewrap: ${bubblewrap.why}. Set up bubblewrap if untrusted clients can run programs: it isolates the processes a second time.`;
-  return { mark: 'ok', check: 'python', says };
+  const check = 'python';
+  if (bubblewrap.works) return { mark: 'ok', check, says: 'Programs run inside bubblewrap.' };
+  const says = `Programs run without bubblewrap: ${bubblewrap.why}. Without it, only the engine keeps a program in its process.`;
+  const fix = 'Set up bubblewrap if untrusted clients or texts can reach the model, or remove "python_execution" from builtins.';
+  return { mark: 'warning', check, says, fix };
 }
 
 /** Checks whether the memory snapshot of Pyodide can be stored. Creates no file. */
