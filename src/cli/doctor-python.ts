@@ -40,7 +40,8 @@ async function lookAtBubblewrap(): Promise<Finding> {
   const check = 'python';
   if (bubblewrap.works) return { mark: 'ok', check, says: 'Programs run inside bubblewrap.' };
   const says = `Programs run without bubblewrap: ${bubblewrap.why}. Without it, only the engine keeps a program in its process.`;
-  const fix = 'Set up bubblewrap if untrusted clients or texts can reach the model, or remove "python_execution" from builtins.';
+  const fix =
+    'Set up bubblewrap if untrusted clients or texts can reach the model, or remove "python_execution" from builtins.';
   return { mark: 'warning', check, says, fix };
 }
 
