@@ -9,8 +9,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { OUT_OF_MEMORY, OUT_OF_TIME, residentBytes, type Watched } from './watched.ts';
 
-const { state, memoryBytes, interrupt } = workerData as Watched;
-const parent = process.ppid;
+const { state, memoryBytes, parent, interrupt } = workerData as Watched;
 const usualBytes = residentBytes();
 const STDERR = 2; // in a thread, process.stderr has no descriptor
 const LOOK_MS = 20; // an engine can allocate about 100 MB in this time

@@ -6,6 +6,8 @@ export interface Watched {
   readonly state: Int32Array<SharedArrayBuffer>;
   /** The memory that the process may take in addition to what it took at its start. */
   readonly memoryBytes: number;
+  /** The process that started this one. The thread itself could be too late to see it alive. */
+  readonly parent: number;
   /** The watchdog writes 2 here when the time is over, for an engine that can be interrupted. */
   readonly interrupt?: Uint8Array<SharedArrayBuffer>;
 }
@@ -29,7 +31,7 @@ export interface Watch {
 /** Starts the watchdog thread of this process. */
 export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<SharedArrayBuffer>): Watch {
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const watched: Watched = { state, memoryBytes, ...(interrupt !== undefined && { interrupt }) };
+  const watched: Watched = { state, memoryBytes, parent: process.ppid, ...(interrupt !== undefined && { interrupt }) };
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const worker = new Worker(new URL(`./watchdog.${extension}`, import.meta.url), { workerData: watched });
   const started = new Promise<void>((resolve) => worker.once('online', resolve));
