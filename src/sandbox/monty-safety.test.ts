@@ -1,5 +1,5 @@
-import { escapeContract, safetyContract } from '../../test/contracts/sandbox/safety.ts';
 import { ESCAPES } from '../../test/contracts/sandbox/escapes.ts';
+import { escapeContract, safetyContract } from '../../test/contracts/sandbox/safety.ts';
 import { WITHOUT_BUBBLEWRAP } from '../../test/walls.ts';
 import { openMonty } from './monty.ts';
 

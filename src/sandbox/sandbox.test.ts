@@ -122,7 +122,7 @@ test.each([
   ['1', 'load'],
   ['2', 'start'],
 ] as const)(
-  'A program that waited in version 1 of an engine begins in version %s with the order "%s"',
+  'A program that waited in version 1 of an engine continues in version %s with the order "%s"',
   async (version, order) => {
     const orders: Order[] = [];
     const engine = fakeEngine('monty', (given) => {
@@ -136,7 +136,10 @@ test.each([
       ];
     });
     const host = hostOf(() => CLIENT, []);
-    const { state } = pausedOf({ end: await new Sandbox({ monty: engine }, limits).run(PROGRAM, host, signal), calls: [] });
+    const { state } = pausedOf({
+      end: await new Sandbox({ monty: engine }, limits).run(PROGRAM, host, signal),
+      calls: [],
+    });
     expect(state).toMatchObject({ version: '1', snapshot: SNAPSHOT });
     orders.length = 0;
     const later = new Sandbox({ monty: { ...engine, version } }, limits);

@@ -45,7 +45,10 @@ const withoutLimit = (proof: number) =>
 const FAULTS: Readonly<Record<string, readonly [code: string, why: string]>> = {
   'whose time is not limited': [withoutLimit(0), 'The limit that ends a program with TimeoutError does not work'],
   'whose memory is not limited': [withoutLimit(1), 'The limit that ends a program with MemoryError does not work'],
-  'whose recursion is not limited': [withoutLimit(2), 'The limit that ends a program with RecursionError does not work'],
+  'whose recursion is not limited': [
+    withoutLimit(2),
+    'The limit that ends a program with RecursionError does not work',
+  ],
   'whose processor time cannot be measured': [
     'process.cpuUsage = () => ({ user: 0, system: 0 });',
     'The processor time of a program cannot be measured here.',

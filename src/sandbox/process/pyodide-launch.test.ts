@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { WITH_BUBBLEWRAP, WITHOUT_BUBBLEWRAP } from '../../../test/walls.ts';
@@ -35,7 +38,11 @@ proves('L10', "Pyodide's process may read its own files, use a thread, and nothi
     ]),
   );
   const pyodide = path.dirname(realpathSync(createRequire(import.meta.url).resolve('pyodide/package.json')));
-  const own = [pyodide, realpathSync(import.meta.dirname), realpathSync(path.join(import.meta.dirname, '../../../package.json'))];
+  const own = [
+    pyodide,
+    realpathSync(import.meta.dirname),
+    realpathSync(path.join(import.meta.dirname, '../../../package.json')),
+  ];
   expect(flags.filter((flag) => flag.startsWith('--allow'))).toEqual([
     '--allow-worker',
     ...own.map((file) => `--allow-fs-read=${file}`),
@@ -71,36 +78,83 @@ proves('L10', 'Without a wall against the network, Pyodide starts no process and
   expect(readdirSync(folder)).toEqual([]); // no process has made a snapshot
 });
 
-const HOLES: Readonly<Record<string, readonly [change: (args: readonly string[]) => readonly string[], why: string]>> = {
-  'no permission model': [
-    without(/^--(?:permission|allow-)/),
-    'The process can read files outside the sandbox.',
-  ],
-  'all files': [and('--allow-fs-read=*'), 'The process can read files outside the sandbox.'],
-  'the right to write files': [and('--allow-fs-write=*'), 'Node\'s permission model does not deny "fs.write".'],
-  'the right to start processes': [and('--allow-child-process'), 'Node\'s permission model does not deny "child".'],
-  'the right to load native code': [and('--allow-addons'), 'Node\'s permission model does not deny "addon".'],
-  'the right to use WASI': [and('--allow-wasi'), 'Node\'s permission model does not deny "wasi".'],
-  'the right to make code from texts': [
-    without(/^--disallow-code-generation/),
-    'The process can make code from texts.',
-  ],
-  'a network': [and('--allow-net'), 'The process can reach the network.'],
-};
+const HOLES: Readonly<Record<string, readonly [change: (args: readonly string[]) => readonly string[], why: string]>> =
+  {
+    'no permission model': [without(/^--(?:permission|allow-)/), 'The process can read files outside the sandbox.'],
+    'all files': [and('--allow-fs-read=*'), 'The process can read files outside the sandbox.'],
+    'the right to write files': [and('--allow-fs-write=*'), 'Node\'s permission model does not deny "fs.write".'],
+    'the right to start processes': [and('--allow-child-process'), 'Node\'s permission model does not deny "child".'],
+    'the right to load native code': [and('--allow-addons'), 'Node\'s permission model does not deny "addon".'],
+    'the right to use WASI': [and('--allow-wasi'), 'Node\'s permission model does not deny "wasi".'],
+    'the right to make code from texts': [
+      without(/^--disallow-code-generation/),
+      'The process can make code from texts.',
+    ],
+    'a network': [and('--allow-net'), 'The process can reach the network.'],
+  };
 
 for (const [hole, [change, why]] of Object.entries(HOLES))
-  proves('L10', `A process of Pyodide with ${hole} takes no program, and the engine is off with the reason`, async ({ skip }) => {
-    if (hole === 'a network' && !WALLS.nodeDeniesNetwork) skip('Node cannot deny the network.');
-    if (hole === 'a network' && !(await hasRoute())) skip('This machine has no network.');
-    const pool = await openPool(change);
-    await expect(pool.enter(NEVER)).rejects.toMatchObject({ kind: 'off', message: why });
-  });
+  proves(
+    'L10',
+    `A process of Pyodide with ${hole} takes no program, and the engine is off with the reason`,
+    async ({ skip }) => {
+      if (hole === 'a network' && !WALLS.nodeDeniesNetwork) skip('Node cannot deny the network.');
+      if (hole === 'a network' && !(await hasRoute())) skip('This machine has no network.');
+      const pool = await openPool(change);
+      await expect(pool.enter(NEVER)).rejects.toMatchObject({ kind: 'off', message: why });
+    },
+  );
 
 test('A process of Pyodide with the limits of Node alone takes a program', async ({ skip }) => {
   if (!WALLS.nodeDeniesNetwork) skip('Node cannot deny the network.');
   const pool = await openPool((args) => args);
   (await pool.enter(NEVER)).leave(true);
 });
+
+proves('L10', 'JavaScript that has left Python gets nothing under the limits of Node alone', async ({ skip }) => {
+  if (!WALLS.nodeDeniesNetwork) skip('Node cannot deny the network.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-canary-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const canary = path.join(folder, 'canary');
+  writeFileSync(canary, 'secret');
+  const server = createServer((socket) => socket.end('connected'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { args } = await pyodideLaunch({ memoryBytes: MEMORY_BYTES }, NEVER, NODE_ALONE);
+  const flags = args.slice(0, -2);
+  const attempt = async (limits: readonly string[]) => {
+    const { stdout } = await run(process.execPath, [...limits, '-e', ESCAPES, canary, String(port)], { env: {} });
+    return JSON.parse(stdout) as unknown;
+  };
+  expect(await attempt([])).toEqual(['files', 'folders', 'writing', 'processes', 'threads', 'code', 'network']);
+  rmSync(`${canary}.written`);
+  expect(await attempt(flags)).toEqual([]);
+});
+
+/** A script that prints what it can do. */
+const ESCAPES = `
+const [canary, port] = process.argv.slice(1);
+const done = [];
+const attempt = async (what, run) => { try { await run(); done.push(what); } catch {} };
+const inThread = 'require("fs").readFileSync(require("worker_threads").workerData)';
+(async () => {
+  await attempt('files', () => fs.readFileSync(canary));
+  await attempt('folders', () => fs.readdirSync('/'));
+  await attempt('writing', () => fs.writeFileSync(canary + '.written', ''));
+  await attempt('processes', () => child_process.execFileSync(process.execPath, ['--version']));
+  await attempt('threads', () => new Promise((resolve, reject) => {
+    const thread = new worker_threads.Worker(inThread, { eval: true, workerData: canary });
+    thread.on('error', reject).on('exit', resolve);
+  }));
+  await attempt('code', () => new Function('')());
+  await attempt('network', () => new Promise((resolve, reject) => {
+    net.connect(port, '127.0.0.1').on('data', resolve).on('error', reject);
+  }));
+  console.log(JSON.stringify(done));
+})();`;
+
+const run = promisify(execFile);
 
 /** Opens a pool of Pyodide's processes without bubblewrap, with changed arguments. */
 async function openPool(change: (args: readonly string[]) => readonly string[]): Promise<ProcessPool> {
@@ -130,7 +184,12 @@ function hasRoute(): Promise<boolean> {
 }
 
 test('Python that can exceed its memory, see files or JavaScript, or cannot be interrupted, is a hole', () => {
-  const answers = { bytearray: 'refused', 'range(': new Error('KeyboardInterrupt'), 'os.path': 'False', 'import js': 'none' };
+  const answers = {
+    bytearray: 'refused',
+    'range(': new Error('KeyboardInterrupt'),
+    'os.path': 'False',
+    'import js': 'none',
+  };
   const holeIf = (changed: object) =>
     findHoleInPython({
       limitMemory: () => undefined,

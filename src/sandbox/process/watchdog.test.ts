@@ -51,7 +51,9 @@ async function startGateway(launch: Launch) {
       if (text.includes('ready')) child.stdin.write(${JSON.stringify(`${JSON.stringify(order)}\n`)});
       if (text.includes('computing')) console.log(child.pid);
     });`;
-  const gateway = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const gateway = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void gateway.kill('SIGKILL'));
   const child = await new Promise<number>((resolve, reject) => {
     gateway.stdout.setEncoding('utf8').on('data', (text: string) => resolve(Number(text)));

@@ -329,7 +329,9 @@ export function engineContract(name: string, open: OpenEngine): void {
         const from = {
           ...paused,
           // The program has made another second call in its first run, as if it depended on the clock.
-          journal: journal.map((entry) => (entry.kind === 'call' && entry.args[0] === '1' ? { ...entry, args: ['7'] } : entry)),
+          journal: journal.map((entry) =>
+            entry.kind === 'call' && entry.args[0] === '1' ? { ...entry, args: ['7'] } : entry,
+          ),
         };
         const ran = await runProgram(engine, '', { from, results: { 2: settled(1) } });
         expect(errorOf(ran)).toMatchObject({
