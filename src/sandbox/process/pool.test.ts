@@ -45,6 +45,7 @@ test('After a process that runs one program was used, the next process is ready 
   expect(started).toHaveLength(3);
   sessions[0].leave(true);
   await expect.poll(() => started.length).toBe(4);
+  await delay(200); // now this process waits for a program
   sessions[1].leave(true);
   await delay(100);
   expect(started).toHaveLength(4); // one spare process is enough

@@ -178,7 +178,7 @@ function escapes(
 
 /** Resolves after another process has used this processor time. */
 async function compute(ms: number, signal: AbortSignal): Promise<void> {
-  const code = `while (process.cpuUsage().user < ${ms * 1_000});`;
+  const code = `let used; do used = process.cpuUsage(); while (used.user + used.system < ${ms * 1_000});`;
   const child = spawn(process.execPath, ['-e', code], { signal, killSignal: 'SIGKILL', stdio: 'ignore' });
   await new Promise((resolve) => {
     child.on('exit', (status) => status === 0 && resolve(undefined));
