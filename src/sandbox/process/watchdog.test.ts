@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
+import { CLIENT, pausedOf, runProgram } from '../../../test/contracts/sandbox/fixture.ts';
 import { proves } from '../../../test/requirements.ts';
 import { WITHOUT_BUBBLEWRAP } from '../../../test/walls.ts';
+import { openMonty } from '../monty.ts';
 import type { Launch } from './launch.ts';
 import { montyLaunch } from './monty-launch.ts';
 import type { Order } from './protocol.ts';
@@ -31,6 +33,16 @@ for (const [engine, launching] of Object.entries(LAUNCHES))
   });
 
 const MOST_MS = 5_000;
+
+proves('L9', 'A program does not pay for what other programs have computed in its process', async () => {
+  const engine = openMonty({ processes: 1, memoryBytes: MEMORY_BYTES });
+  onTestFinished(() => engine.close());
+  const code = 'm = 0\nfor n in range(1_000_000):\n    m += 1\na()';
+  const { state } = pausedOf(await runProgram(engine, code, { answer: () => CLIENT }));
+  const limits = { pythonComputeMs: 3 * state.computeMs + 50 };
+  const all = await Promise.all(Array.from({ length: 8 }, () => runProgram(engine, code, { limits })));
+  expect(all.map(({ end }) => end.kind)).toEqual(all.map(() => 'finished'));
+});
 
 /** Starts a process in the place of a gateway. It starts the engine's process, which computes without end. */
 async function startGateway(launch: Launch) {

