@@ -20,7 +20,7 @@ import {
   ToolCapabilityResolver,
 } from '../src/select/index.ts';
 import { createMemoryStore, type Store } from '../src/store/index.ts';
-import { Listings, ToolExecutor, ToolManager } from '../src/tools/index.ts';
+import { Listings, type Permit, ToolExecutor, ToolManager } from '../src/tools/index.ts';
 import { Answer, createTurns, pythonDescription, type ToolCatalogue, type Turns } from '../src/turn/index.ts';
 import { recordingLog } from './recording-log.ts';
 import type { ScriptedBackend } from './scripted-backend.ts';
@@ -47,6 +47,8 @@ export interface TurnOptions {
   readonly searchOver?: ToolCatalogue['searchOver'];
   /** Runs Python programs. `python_execution` is then enabled, and the decision tree is used. */
   readonly sandbox?: Sandbox;
+  /** Decides whether a call may run; if omitted, every call may. */
+  readonly permit?: Permit;
 }
 
 export interface TreeOptions {
@@ -98,6 +100,7 @@ export function testTurns(
     prompt,
     searchOver,
     sandbox,
+    permit,
   } = options;
   const tree = sandbox === undefined ? options.tree : { ...options.tree, hasSandbox: true };
   const python = sandbox && builtTool(PYTHON_EXECUTION);
@@ -110,7 +113,7 @@ export function testTurns(
   const turns = createTurns(
     {
       backends: backend.asBackends(),
-      executor: new ToolExecutor(manager, { limits, log }),
+      executor: new ToolExecutor(manager, { limits, log, permit }),
       store: store ?? createMemoryStore(limits),
       limits,
       log,

@@ -28,6 +28,10 @@ export function tooMuchTime({ pythonMs }: SandboxLimits): Failed {
   );
 }
 
+export function tooMuchComputing({ pythonComputeMs }: SandboxLimits): Failed {
+  return failed('TimeoutError', overTime(pythonComputeMs));
+}
+
 /** Returns the end of a program whose process has ended. Rethrows an error that says nothing about the program. */
 export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
   if (!(error instanceof EngineError) || error.kind === 'off') throw error;
@@ -35,7 +39,7 @@ export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
     case 'too-much-memory':
       return failed('MemoryError', overMemory(limits.pythonMemoryBytes));
     case 'too-much-time':
-      return failed('TimeoutError', overTime(limits.pythonComputeMs));
+      return tooMuchComputing(limits);
     case 'lost':
       return failed('SystemError', `the process that ran the program ended unexpectedly. ${error.message}`, {
         needsConfirmation: true,

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { WALLS, type Walls } from './process/bubblewrap.ts';
 import { montyLaunch, montyVersion } from './process/monty-launch.ts';
 import { ProcessPool } from './process/pool.ts';
 
@@ -8,8 +9,8 @@ export interface MontyOptions {
 }
 
 /** Creates the engine for most programs: a small interpreter of Python, which starts in milliseconds. */
-export function openMonty({ processes, memoryBytes }: MontyOptions): Engine {
-  const pool = new ProcessPool({ launch: () => montyLaunch(memoryBytes), most: processes, isReusable: true });
+export function openMonty({ processes, memoryBytes }: MontyOptions, walls: Pick<Walls, 'bubblewrap'> = WALLS): Engine {
+  const pool = new ProcessPool({ launch: () => montyLaunch(memoryBytes, walls), most: processes, isReusable: true });
   return {
     name: 'monty',
     version: `${montyVersion()}-${STATE_VERSION}`,
@@ -24,4 +25,4 @@ export function openMonty({ processes, memoryBytes }: MontyOptions): Engine {
 }
 
 /** Must be raised if the prelude, the rewriting or the head of a snapshot changes. */
-const STATE_VERSION = 5;
+const STATE_VERSION = 6;

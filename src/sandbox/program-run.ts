@@ -1,5 +1,13 @@
 import type { Engine, Session } from './engine.ts';
-import { endOfLost, tooLargeToWait, tooManyBytes, tooMuchPassed, tooMuchTime, wasChanged } from './failures.ts';
+import {
+  endOfLost,
+  tooLargeToWait,
+  tooManyBytes,
+  tooMuchComputing,
+  tooMuchPassed,
+  tooMuchTime,
+  wasChanged,
+} from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { Journal, sizeOf } from './journal.ts';
 import { type CallReport, HELP, type Report, type Settlement, type Spent } from './process/protocol.ts';
@@ -114,8 +122,11 @@ export class ProgramRun {
 
   async #runIn(engine: Engine, stop: AbortSignal): Promise<Ended> {
     for (;;) {
-      const session = await engine.enter(stop);
-      const ended = await this.#runSession(engine, session, stop);
+      // A process notices an exceeded limit only after some milliseconds. By then the program may have paused again.
+      const ended =
+        this.#computeMs >= this.#limits.pythonComputeMs
+          ? tooMuchComputing(this.#limits)
+          : await this.#runSession(engine, await engine.enter(stop), stop);
       if (ended.kind !== 'left') {
         // Calls that the program did not wait for must end before its turn continues.
         while (ended.kind !== 'paused' && this.#hasOpen('gateway')) await this.#awaitCall(stop);

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { WALLS } from './process/bubblewrap.ts';
 import { ProcessPool } from './process/pool.ts';
 import { pyodideLaunch, pyodideVersion } from './process/pyodide-launch.ts';
 
@@ -10,11 +11,11 @@ export interface PyodideOptions {
 }
 
 /** Creates the engine for programs that need all of Python: CPython, compiled to WebAssembly. */
-export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): Engine {
+export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions, walls = WALLS): Engine {
   const closing = new AbortController();
   let preparing: Promise<unknown> = Promise.resolve();
   const launch = once(() => {
-    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: cache }, closing.signal);
+    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: cache }, closing.signal, walls);
     preparing = launching.catch(() => undefined);
     return launching;
   });
@@ -28,7 +29,7 @@ export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions): 
       return pool.isWanted;
     },
     check: async (signal) => {
-      await pyodideLaunch({ memoryBytes }, signal); // a start without the snapshot would take seconds
+      await pyodideLaunch({ memoryBytes }, signal, walls); // a start without the snapshot would take seconds
     },
     close: async () => {
       closing.abort();

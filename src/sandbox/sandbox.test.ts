@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { hostOf, limits, type MadeCall } from '../../test/contracts/sandbox/fixture.ts';
+import { CLIENT, hostOf, limits, type MadeCall, pausedOf, settled } from '../../test/contracts/sandbox/fixture.ts';
 import type { Engine, EngineName, Session } from './engine.ts';
 import { Inbox } from './inbox.ts';
 import { openMonty } from './monty.ts';
@@ -117,6 +117,38 @@ test('A cancelled program has the results of the calls that were done, also if i
   expect(states).toMatchObject([{ journal: [{}, {}, { call: 0 }, { call: 1 }], pending: [] }]);
   expect(states[0]?.cancelled).toBeUndefined();
 });
+
+test.each([
+  ['1', 'load'],
+  ['2', 'start'],
+] as const)(
+  'A program that waited in version 1 of an engine continues in version %s with the order "%s"',
+  async (version, order) => {
+    const orders: Order[] = [];
+    const engine = fakeEngine('monty', (given) => {
+      orders.push(given);
+      if (given.kind === 'park') return [{ kind: 'parked', snapshot: SNAPSHOT, computeMs: 0 }];
+      if (given.kind === 'settle') return [{ kind: 'finished', result: undefined, computeMs: 0 }];
+      if (given.kind === 'load') return [];
+      return [
+        { kind: 'call', call: 0, path: 'a', args: [], named: [] },
+        { kind: 'waiting', settled: 0 },
+      ];
+    });
+    const host = hostOf(() => CLIENT, []);
+    const { state } = pausedOf({
+      end: await new Sandbox({ monty: engine }, limits).run(PROGRAM, host, signal),
+      calls: [],
+    });
+    expect(state).toMatchObject({ version: '1', snapshot: SNAPSHOT });
+    orders.length = 0;
+    const later = new Sandbox({ monty: { ...engine, version } }, limits);
+    expect(await later.resume(state, new Map([[0, settled(5)]]), host, signal)).toMatchObject({ kind: 'finished' });
+    expect(orders).toMatchObject([{ kind: order }, { kind: 'settle', call: 0, json: '5' }]);
+  },
+);
+
+const SNAPSHOT = Buffer.from('a valid snapshot').toString('base64');
 
 const PROGRAM = { source: '', code: '', functions: [{ value: '__a', awaitable: '__b', path: 'a' }], lacks: [] };
 

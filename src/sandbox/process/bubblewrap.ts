@@ -5,6 +5,19 @@ import type { Launch } from './launch.ts';
 /** Whether bubblewrap can be used on this machine, or why not. */
 export type BubblewrapProbe = { readonly works: true } | { readonly works: false; readonly why: string };
 
+/** What can separate a child process from this machine. A test can leave a wall out. */
+export interface Walls {
+  readonly bubblewrap: () => Promise<BubblewrapProbe>;
+  /** True if Node's permission model can deny a process the network. */
+  readonly nodeDeniesNetwork: boolean;
+}
+
+/** The walls of this machine. */
+export const WALLS: Walls = {
+  bubblewrap: probeBubblewrap,
+  nodeDeniesNetwork: process.allowedNodeEnvironmentFlags.has('--allow-net'),
+};
+
 /**
  * Returns the launch inside bubblewrap: in separate namespaces, without a network, without capabilities, and with a root that
  * has only the command, the libraries of the system and the files and folders of `readable`, all of them read-only.

@@ -9,8 +9,11 @@ export const WAIT = '__wait';
  * returns a coroutine that does. Several calls therefore run side by side, although Monty's own calls are sequential.
  */
 export function preludeOf(code: string, functions: readonly ToolFunction[]): string {
-  return HELPERS + defineBuiltins(code) + functions.map(defineFunction).join(''); // a function must come before its first use
+  return HELPERS + defineBuiltins(code) + functions.map(defineFunction).join('') + LAST; // a function must come before its first use
 }
+
+/** Makes an indented first line of a program an error. Without this line, it would belong to the last function of the prelude. */
+const LAST = 'pass\n';
 
 /**
  * Makes the built-in names of a program its variables. Otherwise Monty reads the built-in where the program means its own: in

@@ -35,6 +35,22 @@ test('A process is used again, unless it was left dirty', async () => {
   expect(started).toHaveLength(2);
 });
 
+test('After a process that runs one program was used, the next process is ready before a program needs it', async () => {
+  const { pool, started } = openPool({ isReusable: false, most: 2 });
+  const session = await pool.enter(NEVER);
+  expect(started).toHaveLength(1);
+  session.leave(true);
+  await expect.poll(() => started.length).toBe(2);
+  const sessions = await Promise.all([pool.enter(NEVER), pool.enter(NEVER)]);
+  expect(started).toHaveLength(3);
+  sessions[0].leave(true);
+  await expect.poll(() => started.length).toBe(4);
+  await delay(200); // now this process waits for a program
+  sessions[1].leave(true);
+  await delay(100);
+  expect(started).toHaveLength(4); // one spare process is enough
+});
+
 proves('L9', 'A process that ended while it was idle is replaced, and no program gets it', async () => {
   const { pool, started } = openPool({ code: `${READY}; setTimeout(() => process.exit(1), 100)` });
   (await pool.enter(NEVER)).leave(true);

@@ -36,7 +36,8 @@ function canReachNetwork(): Promise<boolean> {
 const TEST_ADDRESS = '192.0.2.1'; // reserved for documentation
 const DISCARD_PORT = 9;
 
-function findHoleInPython(inside: Inside): string | undefined {
+/** Tries what Python must not be able to do, in the same way. */
+export function findHoleInPython(inside: Pick<Inside, 'limitMemory' | 'interrupt' | 'prove'>): string | undefined {
   inside.limitMemory(1024 * 1024); // the order that starts a program sets its own limit
   if (inside.prove(OVERSIZED) !== 'refused') return "The limit of Python's memory does not work.";
   inside.interrupt[0] = SIGINT;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from '../engine.ts';
-import { probeBubblewrap, wrapped } from './bubblewrap.ts';
+import { WALLS, type Walls, wrapped } from './bubblewrap.ts';
 import type { Launch } from './launch.ts';
 import type { PyodideOpening } from './pyodide-opening.ts';
 import { PRELUDE } from './pyodide-prelude.ts';
@@ -29,9 +29,10 @@ export function pyodideVersion(): string {
 export async function pyodideLaunch(
   { snapshotFolder, memoryBytes }: PyodideLaunchOptions,
   signal: AbortSignal,
+  walls: Walls = WALLS,
 ): Promise<Launch> {
   const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
-  const isWrapped = await mustWrap();
+  const isWrapped = await mustWrap(walls);
   if (snapshotFolder === undefined) return launch(opening, isWrapped);
   try {
     const maker = launch({ ...opening, makesSnapshot: true }, isWrapped);
@@ -43,9 +44,9 @@ export async function pyodideLaunch(
 }
 
 /** Whether bubblewrap has to wrap the process. The network must be denied by it, or by Node. */
-async function mustWrap(): Promise<boolean> {
-  const bubblewrap = await probeBubblewrap();
-  if (bubblewrap.works || process.allowedNodeEnvironmentFlags.has('--allow-net')) return bubblewrap.works;
+async function mustWrap(walls: Walls): Promise<boolean> {
+  const bubblewrap = await walls.bubblewrap();
+  if (bubblewrap.works || walls.nodeDeniesNetwork) return bubblewrap.works;
   throw new EngineError(
     'off',
     `Node ${process.version} cannot deny a process the network, and ${bubblewrap.why}. ` +

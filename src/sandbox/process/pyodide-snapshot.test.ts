@@ -1,4 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +19,50 @@ import { expect, onTestFinished } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { openPyodide } from '../pyodide.ts';
 import { ensureSnapshot } from './pyodide-snapshot.ts';
+
+const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
+  'one byte of it was changed': (file) => change(file, (bytes) => bytes.fill(0x78, 0, 1)),
+  'its seal was changed': (file) => change(file, (bytes) => bytes.fill(0, bytes.length - 1)),
+  'it was truncated': (file) => change(file, (bytes) => bytes.subarray(0, -1)),
+  'it is empty': (file) => change(file, () => Buffer.alloc(0)),
+  'it was made for another name': (file) => change(file, () => sealed('another name')),
+  'other users may write it': (file) => chmodSync(file, 0o622),
+  'it belongs to another user': (file) => chownSync(file, 12_345, 12_345),
+  'it is a link': (file) => {
+    renameSync(file, `${file}.target`);
+    symlinkSync(`${file}.target`, file);
+  },
+};
+
+for (const [damage, harm] of Object.entries(DAMAGES))
+  proves('L10', `A stored snapshot is not used but made again if ${damage}`, async ({ skip }) => {
+    if (damage.includes('user') && process.getuid === undefined) skip('This system has no owners of files.');
+    if (damage.includes('belongs') && process.getuid?.() !== 0) skip('Only root can give a file away.');
+    const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-snapshot-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const made = path.join(folder, 'made');
+    // This process takes the place of Pyodide, and writes a longer text each time.
+    const code = `fs.appendFileSync(${JSON.stringify(made)}, '.'); process.stdout.write('made ' + fs.readFileSync(${JSON.stringify(made)}))`;
+    const maker = { command: process.execPath, args: ['-e', code], env: {} };
+    const ensure = () => ensureSnapshot(folder, 'name', maker, new AbortController().signal);
+    const file = await ensure();
+    expect(readFileSync(file)).toEqual(sealed('name', 'made .'));
+    expect(await ensure()).toBe(file);
+    expect(readFileSync(file)).toEqual(sealed('name', 'made .'));
+    harm(file);
+    expect(await ensure()).toBe(file);
+    expect(readFileSync(file)).toEqual(sealed('name', 'made ..'));
+    expect(lstatSync(file).isFile()).toBe(true);
+  });
+
+function change(file: string, to: (bytes: Buffer) => Buffer): void {
+  writeFileSync(file, to(readFileSync(file)));
+}
+
+/** Returns the bytes of a snapshot with the seal for a name. */
+function sealed(name: string, content = 'made .'): Buffer {
+  return Buffer.concat([Buffer.from(content), createHash('sha256').update(name).update(content).digest()]);
+}
 
 proves('L9', 'An aborted snapshot leaves neither its process nor a draft', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-snapshot-'));

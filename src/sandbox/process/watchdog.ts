@@ -9,8 +9,7 @@ import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { OUT_OF_MEMORY, OUT_OF_TIME, residentBytes, type Watched } from './watched.ts';
 
-const { state, memoryBytes, interrupt } = workerData as Watched;
-const parent = process.ppid;
+const { state, memoryBytes, parent, interrupt } = workerData as Watched;
 const usualBytes = residentBytes();
 const STDERR = 2; // in a thread, process.stderr has no descriptor
 const LOOK_MS = 20; // an engine can allocate about 100 MB in this time
@@ -19,14 +18,16 @@ const SIGINT = 2;
 
 for (;;) {
   Atomics.wait(state, 0, 0);
+  const program = Atomics.load(state, 0);
   const usedBefore = process.cpuUsage();
-  while (Atomics.load(state, 0) === 1) {
+  while (program !== 0 && Atomics.load(state, 0) === program) {
     const overMs = usedMsSince(usedBefore) - Atomics.load(state, 1);
+    if (Atomics.load(state, 0) !== program) break; // the limit may be of the next program
     if (overMs > 0 && interrupt !== undefined) Atomics.store(interrupt, 0, SIGINT);
     if (overMs > GRACE_MS) kill(OUT_OF_TIME);
     if (residentBytes() > usualBytes + memoryBytes) kill(OUT_OF_MEMORY);
     if (process.ppid !== parent) kill();
-    Atomics.wait(state, 0, 1, LOOK_MS);
+    Atomics.wait(state, 0, program, LOOK_MS);
   }
 }
 

@@ -2,10 +2,12 @@ import { Worker } from 'node:worker_threads';
 
 /** The memory and settings that the main thread of a child shares with its watchdog. */
 export interface Watched {
-  /** 1 while a program runs, otherwise 0; then the processor time that it may use, in milliseconds. */
+  /** The number of the running program, or 0 if none runs; then the processor time that it may use, in milliseconds. */
   readonly state: Int32Array<SharedArrayBuffer>;
   /** The memory that the process may take in addition to what it took at its start. */
   readonly memoryBytes: number;
+  /** The process that started this one. The thread itself could be too late to see it alive. */
+  readonly parent: number;
   /** The watchdog writes 2 here when the time is over, for an engine that can be interrupted. */
   readonly interrupt?: Uint8Array<SharedArrayBuffer>;
 }
@@ -29,11 +31,12 @@ export interface Watch {
 /** Starts the watchdog thread of this process. */
 export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<SharedArrayBuffer>): Watch {
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const watched: Watched = { state, memoryBytes, ...(interrupt !== undefined && { interrupt }) };
+  const watched: Watched = { state, memoryBytes, parent: process.ppid, ...(interrupt !== undefined && { interrupt }) };
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const worker = new Worker(new URL(`./watchdog.${extension}`, import.meta.url), { workerData: watched });
   const started = new Promise<void>((resolve) => worker.once('online', resolve));
   worker.unref();
+  let begun = 0;
   let before = process.cpuUsage();
   const usualBytes = residentBytes();
   return {
@@ -41,7 +44,7 @@ export function startWatchdog(memoryBytes: number, interrupt?: Uint8Array<Shared
     begin(computeMs) {
       before = process.cpuUsage();
       Atomics.store(state, 1, Math.max(0, Math.ceil(computeMs)));
-      Atomics.store(state, 0, 1);
+      Atomics.store(state, 0, ++begun);
       Atomics.notify(state, 0);
     },
     end() {

@@ -134,6 +134,30 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(ran.end).toMatchObject({ kind: 'finished', output: { stdout: 'no\n' } });
     });
 
+    contract('A program with a syntax error makes no call, and the next one runs', async (engine) => {
+      const programs = {
+        'a bracket that is not closed': 'a()\nx = [1, 2\nb()',
+        'a bracket too many on the last line': 'a()\nb())',
+        'a stray character on the first line': '$\na()',
+        'a stray character on the last line': 'a()\nb() ?',
+        'a text without an end': 'a()\nx = "abc\nb()',
+        'an indented first line': '    a()\nb()',
+        'a line with too little indentation': 'if True:\n        a()\n    b()',
+        'a block without lines': 'a()\nfor n in range(3):\nb()',
+        'tabs and spaces in one block': 'if True:\n        a()\n\tb()',
+        'a missing colon': 'a()\nif True\n    b()',
+      };
+      for (const [what, code] of Object.entries(programs)) {
+        const { end, calls } = await runProgram(engine, code);
+        expect(end, what).toMatchObject({
+          kind: 'failed',
+          error: { type: expect.stringMatching(/^(?:Syntax|Indentation|Tab)Error$/) },
+        });
+        expect(calls, what).toEqual([]);
+      }
+      expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
+    });
+
     contract('An error names the lines of the program that lead to it', async (engine) => {
       const code = 'def inner(x):\n    return x["b"]\n\ndef outer(x):\n    return inner(x)\n\nouter({})';
       const { type, frames } = errorOf(await runProgram(engine, code));
@@ -263,19 +287,68 @@ export function engineContract(name: string, open: OpenEngine): void {
       });
 
       proven('L9', 'The processor time of a program is bounded in total, however often it pauses', async (engine) => {
-        const code = 'm = 0\nfor n in range(10_000):\n    for k in range(2_000):\n        m += 1\n    a(n)';
+        const steps = engine.hasSnapshots ? 20_000 : 100_000; // each pause of a replayed program takes a process
+        const code = `m = 0\nfor n in range(10_000):\n    for k in range(${steps}):\n        m += 1\n    a(n)`;
         const computed: number[] = [];
         const ran = await runPausing(engine, code, { pythonComputeMs: 100 }, ({ computeMs }) =>
           computed.push(computeMs),
         );
-        expect(errorOf(ran).type).toBe('TimeoutError');
-        expect(computed.slice(0, -1).filter((ms) => ms >= 100)).toEqual([]);
+        expect(errorOf(ran)).toMatchObject({
+          type: 'TimeoutError',
+          message: expect.stringContaining('limits.pythonComputeMs'),
+        });
+        expect(Math.max(...computed)).toBeLessThan(200); // a program may reach a pause before the watchdog looks
       });
 
       proven('L9', 'The number of calls of a program is bounded in total, however often it pauses', async (engine) => {
         const ran = await runPausing(engine, 'for n in range(10):\n    a(n)', { pythonCalls: 4 });
         expect(errorOf(ran)).toMatchObject({ type: 'RuntimeError', message: expect.stringContaining('4 times') });
         expect(ran.end.callCount).toBe(4);
+      });
+
+      proven('L9', 'The time of a program is bounded in total, however often it pauses', async (engine) => {
+        const bounds = { limits: { pythonMs: 20_000 } };
+        const answer = ({ path }: { path: string }) => (path === 'a' ? CLIENT : new Promise(() => {}));
+        const one = pausedOf(await runProgram(engine, 'a()\na()\nb()', { answer, ...bounds }));
+        const two = pausedOf(
+          await runProgram(engine, '', {
+            answer,
+            ...bounds,
+            from: { ...copy(one.state), totalMs: 10_000 },
+            results: { 0: settled(1) },
+          }),
+        );
+        expect(two.state.totalMs).toBeGreaterThanOrEqual(10_000);
+        const startedAt = performance.now();
+        const three = await runProgram(engine, '', {
+          answer,
+          ...bounds,
+          from: { ...copy(two.state), totalMs: 19_700 },
+          results: { 1: settled(2) },
+        });
+        expect(performance.now() - startedAt).toBeLessThan(10_000);
+        expect(errorOf(three)).toMatchObject({ type: 'TimeoutError', message: expect.stringContaining('20 s') });
+      });
+
+      proven('L10', 'A replay that makes another call than before is stopped, and no tool runs', async (engine) => {
+        const { state } = pausedOf(
+          await runProgram(engine, 'b(0)\nb(1)\na()\nb(2)', { answer: ({ path }) => (path === 'a' ? CLIENT : 5) }),
+        );
+        const { snapshot: _, journal, ...paused } = copy(state);
+        const from = {
+          ...paused,
+          // The program has made another second call in its first run, as if it depended on the clock.
+          journal: journal.map((entry) =>
+            entry.kind === 'call' && entry.args[0] === '1' ? { ...entry, args: ['7'] } : entry,
+          ),
+        };
+        const ran = await runProgram(engine, '', { from, results: { 2: settled(1) } });
+        expect(errorOf(ran)).toMatchObject({
+          type: 'RuntimeError',
+          message: expect.stringContaining('call 2 differed: it was b(7) and is now b(1). The program was stopped'),
+          isChangedReplay: true,
+        });
+        expect(ran.calls).toEqual([]);
       });
 
       contract(

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,55 +11,12 @@ import { proves } from '../../requirements.ts';
 import { ESCAPES } from './escapes.ts';
 import { ESCAPES_INTO_JAVASCRIPT } from './escapes-javascript.ts';
 import { HOGS } from './exhaustion.ts';
-import { type Engine, type OpenEngine, type Ran, resultOf, runProgram } from './fixture.ts';
+import { type Engine, errorOf, type OpenEngine, type Ran, resultOf, runProgram } from './fixture.ts';
 
 /** Runs the programs that try to leave the sandbox, or to take more than they may. Every engine must stop all of them. */
 export function safetyContract(name: string, open: OpenEngine): void {
   describe(`${name}: hostile programs`, () => {
-    const world = new World();
-    let engine: Engine | string = 'not opened';
-    beforeAll(async () => {
-      await world.open();
-      engine = await open({ processes: 2, memoryBytes: MEMORY_BYTES });
-    }, 60_000);
-    afterAll(async () => {
-      if (typeof engine !== 'string') await engine.close();
-      await world.close();
-    });
-    const usable = (skip: (why: string) => void): Engine => {
-      if (typeof engine !== 'string') return engine;
-      skip(engine);
-      throw new Error('unreachable: the test was skipped');
-    };
-
-    describe('Attempts to leave the sandbox', () => {
-      for (const [attempt, code] of Object.entries({ ...ESCAPES, ...ESCAPES_INTO_JAVASCRIPT })) {
-        proves(
-          'L10',
-          `${name}: a program gets nothing from outside when it ${attempt}`,
-          async ({ skip }) => {
-            const used = usable(skip);
-            const before = world.fingerprint();
-            const { end, calls } = await runProgram(used, world.fill(code), {
-              limits: BOUNDS,
-              answer: ({ args }) => args,
-            });
-            const shown = JSON.stringify({ ...end, program: undefined });
-            expect(shown).not.toContain(SECRET);
-            expect(shown).not.toContain(ENVIRONMENT_SECRET);
-            expect(shown).not.toContain('connected');
-            expect(world.requests).toBe(0);
-            expect(world.fingerprint()).toBe(before);
-            for (const call of calls) expect(['a', 'b']).toContain(call.path);
-          },
-          60_000,
-        );
-      }
-
-      test(`${name}: after all attempts to leave the sandbox, the next program runs`, async ({ skip }) => {
-        expect(resultOf(await runProgram(usable(skip), '1 + 1'))).toBe(2);
-      });
-    });
+    const usable = escapes(name, open, () => true);
 
     describe('Attempts to take too much', () => {
       for (const [attempt, { code, ends }] of Object.entries(HOGS)) {
@@ -124,7 +82,107 @@ export function safetyContract(name: string, open: OpenEngine): void {
           expect((await hog).end).toMatchObject({ kind: 'failed', error: { type: 'TimeoutError' } });
         },
       );
+
+      proves('L9', `${name}: an endless program is stopped soon after its processor time is over`, async ({ skip }) => {
+        const used = usable(skip);
+        const endless = Object.values(HOGS).filter(({ ends }) => ends.join() === 'TimeoutError');
+        expect(endless.length).toBeGreaterThan(2);
+        for (const { code } of endless) {
+          const over = new AbortController();
+          const late = Promise.withResolvers<'late'>();
+          const running = runProgram(used, `a()\n${code}`, {
+            limits: { ...BOUNDS, pythonComputeMs: 500, pythonMs: 60_000 },
+            signal: over.signal,
+            // On a busy machine both processes are slow.
+            answer: () => void compute(3_000, over.signal).then(() => late.resolve('late')),
+          });
+          const first = await Promise.race([running, late.promise]);
+          over.abort();
+          await running.catch(() => undefined);
+          if (first === 'late') throw new Error(`The program computed for more than 3 s: ${code}`);
+          expect(errorOf(first)).toMatchObject({
+            type: 'TimeoutError',
+            message: expect.stringContaining('limits.pythonComputeMs'),
+          });
+        }
+      });
     });
+  });
+}
+
+/** Runs some of the programs that try to leave the sandbox. */
+export function escapeContract(name: string, open: OpenEngine, attempts: readonly string[]): void {
+  describe(`${name}: hostile programs`, () => {
+    escapes(name, open, (attempt) => attempts.includes(attempt));
+    test(`${name}: each attempt of the list exists`, () => {
+      expect(Object.keys(ATTEMPTS)).toEqual(expect.arrayContaining([...attempts]));
+    });
+  });
+}
+
+const ATTEMPTS = { ...ESCAPES, ...ESCAPES_INTO_JAVASCRIPT };
+
+/** Runs these attempts in an engine that is open during the tests. Returns what gives other tests the engine. */
+function escapes(
+  name: string,
+  open: OpenEngine,
+  isIncluded: (attempt: string) => boolean,
+): (skip: (why: string) => void) => Engine {
+  const world = new World();
+  let engine: Engine | string = 'not opened';
+  beforeAll(async () => {
+    await world.open();
+    engine = await open({ processes: 2, memoryBytes: MEMORY_BYTES });
+  }, 60_000);
+  afterAll(async () => {
+    if (typeof engine !== 'string') await engine.close();
+    await world.close();
+  });
+  const usable = (skip: (why: string) => void): Engine => {
+    if (typeof engine !== 'string') return engine;
+    skip(engine);
+    throw new Error('unreachable: the test was skipped');
+  };
+
+  describe('Attempts to leave the sandbox', () => {
+    for (const [attempt, code] of Object.entries(ATTEMPTS)) {
+      if (!isIncluded(attempt)) continue;
+      proves(
+        'L10',
+        `${name}: a program gets nothing from outside when it ${attempt}`,
+        async ({ skip }) => {
+          const used = usable(skip);
+          const before = world.fingerprint();
+          const { end, calls } = await runProgram(used, world.fill(code), {
+            limits: BOUNDS,
+            answer: ({ args }) => args,
+          });
+          const shown = JSON.stringify({ ...end, program: undefined });
+          expect(shown).not.toContain(SECRET);
+          expect(shown).not.toContain(ENVIRONMENT_SECRET);
+          expect(shown).not.toContain('connected');
+          expect(world.requests).toBe(0);
+          expect(world.fingerprint()).toBe(before);
+          for (const call of calls) expect(['a', 'b']).toContain(call.path);
+        },
+        60_000,
+      );
+    }
+
+    test(`${name}: after all attempts to leave the sandbox, the next program runs`, async ({ skip }) => {
+      expect(resultOf(await runProgram(usable(skip), '1 + 1'))).toBe(2);
+    });
+  });
+  return usable;
+}
+
+/** Resolves after another process has used this processor time. */
+async function compute(ms: number, signal: AbortSignal): Promise<void> {
+  const code = `let used; do used = process.cpuUsage(); while (used.user + used.system < ${ms * 1_000});`;
+  const child = spawn(process.execPath, ['-e', code], { signal, killSignal: 'SIGKILL', stdio: 'ignore' });
+  await new Promise((resolve) => {
+    child.on('exit', (status) => status === 0 && resolve(undefined));
+    child.on('error', () => undefined); // the signal has aborted
   });
 }
 
