@@ -103,7 +103,7 @@ export function buildGateway(
   const backends = createBackends({ ...settings, log, observer, secrets });
   // Opened on first use, because opening creates a folder and most commands need no store.
   const store: Store = lazyStore(() => openStore(settings.store, limits, log));
-  const sandbox = capabilities.hasSandbox ? openSandbox(settings) : undefined;
+  const sandbox = capabilities.hasSandbox ? openSandbox(settings, log) : undefined;
   const turns = createTurns(
     { backends, executor, store, limits, log, observer, sandbox },
     policyOf(settings, capabilities),

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import type { Limits } from '../core/index.ts';
+import type { Limits, Log } from '../core/index.ts';
 import type { Engine, EngineName } from './engine.ts';
 import { openMonty } from './monty.ts';
+import { loggedWalls, WALLS, type Walls } from './process/bubblewrap.ts';
 import { openPyodide } from './pyodide.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -11,8 +12,8 @@ export interface SandboxSettings {
 }
 
 /** Creates the sandbox with the engines of the settings. No process starts before the first program. */
-export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings): Sandbox {
-  const options = { ...limits, cache };
+export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings, log?: Log): Sandbox {
+  const options = { ...limits, cache, walls: log === undefined ? WALLS : loggedWalls(log) };
   return new Sandbox(
     Object.fromEntries(engines.filter(hasEngine).map((name) => [name, openEngine(name, options)])),
     limits,
@@ -22,15 +23,17 @@ export function openSandbox({ limits, python: { engines, cache } }: SandboxSetti
 export interface EngineOptions extends Pick<Limits, 'pythonProcesses' | 'pythonMemoryBytes'> {
   /** The folder for what an engine prepares once. */
   readonly cache: string;
+  readonly walls?: Walls;
 }
 
-export function openEngine(name: EngineName, { pythonProcesses, pythonMemoryBytes, cache }: EngineOptions): Engine {
+export function openEngine(name: EngineName, engine: EngineOptions): Engine {
+  const { pythonProcesses, pythonMemoryBytes, cache, walls } = engine;
   const options = { processes: pythonProcesses, memoryBytes: pythonMemoryBytes };
   switch (name) {
     case 'monty':
-      return openMonty(options);
+      return openMonty(options, walls);
     case 'pyodide':
-      return openPyodide({ ...options, cache: path.resolve(cache) });
+      return openPyodide({ ...options, cache: path.resolve(cache) }, walls);
     default:
       return name satisfies never;
   }

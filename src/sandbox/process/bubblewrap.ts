@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Log } from '../../core/index.ts';
 import type { Launch } from './launch.ts';
 
 /** Whether bubblewrap can be used on this machine, or why not. */
@@ -17,6 +18,25 @@ export const WALLS: Walls = {
   bubblewrap: probeBubblewrap,
   nodeDeniesNetwork: process.allowedNodeEnvironmentFlags.has('--allow-net'),
 };
+
+/** Returns the walls of this machine. Logs once that bubblewrap does not work, when the first process starts. */
+export function loggedWalls(log: Log, { bubblewrap, ...others }: Walls = WALLS): Walls {
+  let isLogged = false;
+  return {
+    ...others,
+    bubblewrap: async () => {
+      const probe = await bubblewrap();
+      if (!probe.works && !isLogged) {
+        isLogged = true;
+        log.warn(
+          { reason: probe.why },
+          'Python programs run without bubblewrap, so only the engine keeps a program in its process. Run `toolpath doctor` to see what to do.',
+        );
+      }
+      return probe;
+    },
+  };
+}
 
 /**
  * Returns the launch inside bubblewrap: in separate namespaces, without a network, without capabilities, and with a root that
