@@ -6,7 +6,7 @@ import type { Launch } from './launch.ts';
 /** Whether bubblewrap can be used on this machine, or why not. */
 export type BubblewrapProbe = { readonly works: true } | { readonly works: false; readonly why: string };
 
-/** What can separate a child process from this machine. A test can leave a wall out. */
+/** The walls between a child process and this machine. A test can leave one out. */
 export interface Walls {
   readonly bubblewrap: () => Promise<BubblewrapProbe>;
   /** True if Node's permission model can deny a process the network. */
