@@ -35,6 +35,16 @@ test('A process is used again, unless it was left dirty', async () => {
   expect(started).toHaveLength(2);
 });
 
+test('Programs that arrive while processes start get as many processes as are allowed', async () => {
+  const never = 'setInterval(() => {}, 1_000)';
+  const { pool, started } = openPool({ code: never, most: 3 });
+  for (let count = 1; count <= 4; count++) {
+    pool.enter(NEVER).catch(() => {}); // the pool closes before a process is ready
+    await delay(20);
+    expect(started).toHaveLength(Math.min(count, 3));
+  }
+});
+
 test('After a process that runs one program was used, the next process is ready before a program needs it', async () => {
   const { pool, started } = openPool({ isReusable: false, most: 2 });
   const session = await pool.enter(NEVER);

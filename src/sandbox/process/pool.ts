@@ -19,7 +19,10 @@ export class ProcessPool {
   readonly #idle: IdleProcess[] = [];
   readonly #queue: Waiting[] = [];
   readonly #all = new Set<ProgramProcess>();
+  /** Number of processes that are not ready yet. */
   #starting = 0;
+  /** Number of those that do not exist yet. */
+  #launching = 0;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -69,8 +72,7 @@ export class ProcessPool {
   /** Gives free processes to waiting programs, and starts more if that is not enough. */
   #serve(): void {
     for (let idle = this.#takeIdle(); idle !== undefined; idle = this.#takeIdle()) this.#give(idle);
-    while (this.#queue.length > this.#starting && this.#all.size + this.#starting < this.#options.most)
-      void this.#start();
+    while (this.#queue.length > this.#starting && this.#hasRoom) void this.#start();
   }
 
   #takeIdle(): ProgramProcess | undefined {
@@ -117,7 +119,11 @@ export class ProcessPool {
   /** Starts the next process before a program needs it. */
   #prepare(): void {
     const hasSpare = this.#idle.length + this.#starting > this.#queue.length;
-    if (!this.#isClosed && !hasSpare && this.#all.size + this.#starting < this.#options.most) void this.#start();
+    if (!this.#isClosed && !hasSpare && this.#hasRoom) void this.#start();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#all.size + this.#launching < this.#options.most;
   }
 
   async #start(): Promise<void> {
@@ -136,10 +142,7 @@ export class ProcessPool {
 
   /** Resolves when the process has proved its limits. */
   async #startProcess(): Promise<ProgramProcess> {
-    const launch = await this.#options.launch();
-    if (this.#isClosed) throw stopping();
-    const process = new ProgramProcess(launch);
-    this.#all.add(process);
+    const process = await this.#launchProcess();
     const { startMs = START_MS } = this.#options;
     let isLate = false;
     const timer = setTimeout(() => {
@@ -159,6 +162,19 @@ export class ProcessPool {
       throw error instanceof EngineError ? new EngineError('off', error.message) : error;
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  async #launchProcess(): Promise<ProgramProcess> {
+    this.#launching++;
+    try {
+      const launch = await this.#options.launch();
+      if (this.#isClosed) throw stopping();
+      const process = new ProgramProcess(launch);
+      this.#all.add(process);
+      return process;
+    } finally {
+      this.#launching--;
     }
   }
 
