@@ -1,10 +1,7 @@
 import type { Order, Report } from './process/protocol.ts';
 
 /** An engine that runs Python programs in child processes. One test suite covers every engine: `test/contracts/sandbox/`. */
-export interface Engine {
-  readonly name: EngineName;
-  /** Changes whenever a snapshot or a recording of an older version can no longer be used. */
-  readonly version: string;
+export interface Engine extends EngineVersion {
   /** True if a program can be parked as a snapshot. Otherwise it is replayed. */
   readonly hasSnapshots: boolean;
   /**
@@ -21,6 +18,12 @@ export interface Engine {
   check(signal: AbortSignal): Promise<void>;
   /** Kills all processes. */
   close(): Promise<void>;
+}
+
+export interface EngineVersion {
+  readonly name: EngineName;
+  /** Changes whenever a snapshot or a recording of an older version can no longer be used. */
+  readonly version: string;
 }
 
 export type EngineName = 'monty' | 'pyodide';

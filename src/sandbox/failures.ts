@@ -1,7 +1,7 @@
 /** The ends of programs that the gateway stops, and the results of calls that it refuses. The words are for the model. */
 import { truncate } from '../core/index.ts';
 import { EngineError } from './engine.ts';
-import type { CallEntry } from './journal.ts';
+import type { CallEntry, NumberedCall } from './journal.ts';
 import {
   type CallReport,
   megabytes,
@@ -14,6 +14,7 @@ import {
 import type { SandboxLimits } from './program.ts';
 import { raising } from './settlement.ts';
 
+type Finished = Extract<Report, { kind: 'finished' }>;
 type Failed = Extract<Report, { kind: 'failed' }>;
 
 function failed(type: string, message: string, more: Partial<ProgramError> = {}): Failed {
@@ -49,20 +50,34 @@ export function endOfLost(error: unknown, limits: SandboxLimits): Failed {
   }
 }
 
-/** Returns the end of a program that is replayed and makes another call than in its first run. */
-export function wasChanged(recorded: CallEntry, made: CallReport): Failed {
+/** Returns the end of a program that has made calls and that no engine can continue. */
+export function wasStopped({ message }: EngineError): Failed {
+  return failed('SystemError', `the program was stopped. ${message} ${CHECK}`);
+}
+
+const CHECK = 'Its earlier calls may have taken effect: check that before you run it again.';
+
+/** Returns the end of a program that is replayed and makes another call than in its first run, or ends without the call. */
+export function wasChanged(recorded: CallEntry, place: number, made: CallReport | undefined): Failed {
+  const now = made === undefined ? 'was not made again' : `is now ${callText(made)}`;
   const message =
-    `the program was run again from its beginning with the recorded results, and call ${made.call + 1} differed: it was ` +
-    `${callText(recorded)} and is now ${callText(made)}. The program was stopped, so that no call runs again`;
+    `the program was run again from its beginning with the recorded results, and call ${place + 1} differed: it was ` +
+    `${callText(recorded)} and ${now}. The program was stopped, so that no call runs again`;
   return failed('RuntimeError', message, { isChangedReplay: true });
 }
 
-export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits): Omit<Failed, 'computeMs'> {
+/** Returns the end of a program. If it is a replay that lacks a call of the first run, its result does not count. */
+export function unlessLacking(lacking: NumberedCall | undefined, end: Finished | Failed): Finished | Failed {
+  if (lacking === undefined) return end;
+  if (end.kind === 'finished') return wasChanged(lacking.call, lacking.number, undefined);
+  return { ...end, error: { ...end.error, isChangedReplay: true } };
+}
+
+export function tooLargeToWait(size: number, { pythonStateBytes }: SandboxLimits): Failed {
   const message =
     `the program holds ${megabytes(size)} MB of data while it waits for the client, and at most ` +
     `${megabytes(pythonStateBytes)} MB can be stored ("limits.pythonStateBytes"). Keep less data before you call the client's tools`;
-  const { computeMs: _, ...end } = failed('MemoryError', message);
-  return end;
+  return failed('MemoryError', message);
 }
 
 export function tooMuchPassed({ pythonStateBytes }: SandboxLimits): Failed {

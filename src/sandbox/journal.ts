@@ -15,6 +15,12 @@ export interface SettledEntry {
   readonly settlement: Settlement;
 }
 
+/** A call, and its number among the calls of its program. */
+export interface NumberedCall {
+  readonly call: CallEntry;
+  readonly number: number;
+}
+
 /** A call and its result, as JSON text. */
 export interface ReturnedCall {
   readonly call: CallEntry;
@@ -75,6 +81,12 @@ export class Journal {
   /** The length of all arguments and results, in bytes. */
   get size(): number {
     return this.#size;
+  }
+
+  /** The first recorded call that a replay has not made yet. */
+  get unmade(): NumberedCall | undefined {
+    const call = this.#entries.slice(this.#happened).find((entry) => entry.kind === 'call');
+    return call && { call, number: this.calls.indexOf(call) };
   }
 
   /** Starts a replay. */

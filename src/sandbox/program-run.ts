@@ -1,4 +1,4 @@
-import type { Engine, Session } from './engine.ts';
+import type { Engine, EngineError, EngineVersion, Session } from './engine.ts';
 import {
   endOfLost,
   tooLargeToWait,
@@ -6,29 +6,23 @@ import {
   tooMuchComputing,
   tooMuchPassed,
   tooMuchTime,
+  unlessLacking,
   wasChanged,
+  wasStopped,
 } from './failures.ts';
 import { Inbox } from './inbox.ts';
 import { Journal, sizeOf } from './journal.ts';
+import { OpenCalls } from './open-calls.ts';
 import { type CallReport, HELP, type Report, type Settlement, type Spent } from './process/protocol.ts';
 import {
   type Host,
-  type PendingCall,
   type Program,
   type ProgramEnd,
   type ProgramState,
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
-import {
-  boundsOf,
-  type Ended,
-  type Happening,
-  type Left,
-  newRun,
-  type OpenCall,
-  type SessionRun,
-} from './session-run.ts';
+import { boundsOf, type Ended, type Happening, type Left, newRun, type SessionRun } from './session-run.ts';
 import { raising } from './settlement.ts';
 
 export interface RunOptions {
@@ -53,9 +47,10 @@ export class ProgramRun {
   readonly #onCancel: RunOptions['onCancel'];
   readonly #journal: Journal;
   readonly #seed: number;
+  /** The engine of the last run. */
+  #engine: EngineVersion | undefined;
   readonly #inbox = new Inbox<Happening>();
-  /** The calls that are not settled, by number. */
-  readonly #open = new Map<number, OpenCall>();
+  readonly #open = new OpenCalls();
   /** Numbers of recorded calls that were cancelled and must run again. */
   readonly #cancelled: Set<number>;
   readonly #earlierMs: number;
@@ -71,6 +66,7 @@ export class ProgramRun {
     this.#limits = limits;
     this.#signal = signal;
     this.#onCancel = onCancel;
+    this.#engine = from && { name: from.engine, version: from.version };
     this.#cancelled = new Set(from?.cancelled);
     this.#journal = new Journal(from?.journal);
     this.#seed = from?.seed ?? Math.floor(Math.random() * SEEDS);
@@ -79,12 +75,19 @@ export class ProgramRun {
     if (from === undefined) return;
     this.#output = { ...from.output };
     this.#snapshot = from.snapshot;
-    for (const call of pendingCalls(from)) this.#openCall(call, 'client');
+    for (const call of pendingCalls(from)) this.#open.open(call, 'client');
   }
 
   /** Settles a call that the client has run. May only be called before `run`. */
   settle(call: number, settlement: Settlement): void {
-    if (this.#open.delete(call)) this.#journal.settle(call, settlement);
+    if (this.#open.close(call)) this.#journal.settle(call, settlement);
+  }
+
+  /** Returns the end of a program that has made calls and that no engine can continue. Throws the error if it has made none. */
+  async giveUp(problem: EngineError): Promise<ProgramEnd> {
+    if (this.#engine === undefined || this.#journal.calls.length === 0) throw problem;
+    while (this.#open.has('gateway')) await this.#awaitCall(this.#signal);
+    return this.#endOf(wasStopped(problem), this.#engine);
   }
 
   /** False if a run that takes as long as the program has computed so far would exceed its time. */
@@ -98,6 +101,7 @@ export class ProgramRun {
    * is never a rejection.
    */
   async run(engine: Engine): Promise<ProgramEnd> {
+    this.#engine = engine;
     const stop = new AbortController();
     const onAbort = () => {
       for (const each of this.#inbox.items) if (each.kind === 'settled') this.#record(each); // these calls are done
@@ -129,7 +133,7 @@ export class ProgramRun {
           : await this.#runSession(engine, await engine.enter(stop), stop);
       if (ended.kind !== 'left') {
         // Calls that the program did not wait for must end before its turn continues.
-        while (ended.kind !== 'paused' && this.#hasOpen('gateway')) await this.#awaitCall(stop);
+        while (ended.kind !== 'paused' && this.#open.has('gateway')) await this.#awaitCall(stop);
         return ended;
       }
       this.#snapshot = ended.snapshot;
@@ -226,7 +230,7 @@ export class ProgramRun {
       case 'finished':
       case 'failed':
         this.#spend(report, run);
-        return report;
+        return unlessLacking(this.#journal.unmade, report);
       case 'ready':
       case 'unusable':
         return undefined;
@@ -244,7 +248,7 @@ export class ProgramRun {
   #stay(bytes: number | undefined, run: SessionRun): Ended | undefined {
     if (run.parking === 'pause') {
       run.isWorn = true;
-      return { ...tooLargeToWait(this.#journal.size + (bytes ?? 0), this.#limits), computeMs: 0 };
+      return tooLargeToWait(this.#journal.size + (bytes ?? 0), this.#limits);
     }
     run.canLeave = false;
     run.parking = undefined;
@@ -256,7 +260,7 @@ export class ProgramRun {
     run.isIdle = false;
     const taken = this.#journal.take(report);
     if (this.#journal.size > this.#limits.pythonStateBytes) return tooMuchPassed(this.#limits);
-    if (taken.kind === 'changed') return wasChanged(taken.recorded, report);
+    if (taken.kind === 'changed') return wasChanged(taken.recorded, report.call, report);
     if (taken.kind === 'new' || this.#cancelled.delete(report.call)) this.#startCall(report, run);
     this.#deliver(run);
     return undefined;
@@ -269,7 +273,7 @@ export class ProgramRun {
       return;
     }
     const begun = this.#host.begin(report, stop);
-    this.#openCall(report, begun === 'client' ? 'client' : 'gateway');
+    this.#open.open(report, begun === 'client' ? 'client' : 'gateway');
     if (begun === 'client') return;
     void begun.then(
       (settlement) => this.#inbox.put({ kind: 'settled', call, settlement }),
@@ -282,12 +286,8 @@ export class ProgramRun {
     return path === HELP || this.#program.functions.some((each) => each.path === path);
   }
 
-  #openCall({ call, path, args, named }: PendingCall, owner: OpenCall['owner']): void {
-    this.#open.set(call, { call, path, args, named, owner });
-  }
-
   #record({ call, settlement }: Extract<Happening, { kind: 'settled' }>): void {
-    if (!this.#open.delete(call)) return;
+    if (!this.#open.close(call)) return;
     const size = sizeOf({ kind: 'settled', call, settlement });
     const isTooMuch = this.#journal.size + size > this.#limits.pythonStateBytes;
     this.#journal.settle(call, isTooMuch ? tooManyBytes(this.#limits) : settlement);
@@ -305,14 +305,14 @@ export class ProgramRun {
 
   /** Called when the program cannot continue before a call is settled. */
   #rest(run: SessionRun): Ended | undefined {
-    if (this.#hasOpen('gateway')) {
+    if (this.#open.has('gateway')) {
       clearTimeout(run.lookTimer);
       if (!run.canLeave) return undefined;
       const ms = run.engine.hasSnapshots ? LOOK_MS : REPLAY_LOOK_MS;
       run.lookTimer = setTimeout(() => this.#inbox.put({ kind: 'look', run }), ms);
       return undefined;
     }
-    if (!this.#hasOpen('client')) return undefined;
+    if (!this.#open.has('client')) return undefined;
     if (!run.engine.hasSnapshots) return { kind: 'paused', snapshot: undefined };
     this.#park(run, 'pause');
     return undefined;
@@ -320,7 +320,7 @@ export class ProgramRun {
 
   /** Leaves the process to another program while this one waits for its tools. */
   #leaveIfWanted(run: SessionRun): Left | undefined {
-    if (!run.isIdle || run.parking !== undefined || !this.#hasOpen('gateway')) return undefined;
+    if (!run.isIdle || run.parking !== undefined || !this.#open.has('gateway')) return undefined;
     if (!run.engine.isWanted) this.#rest(run);
     else if (run.engine.hasSnapshots) this.#park(run, 'leave');
     else return { kind: 'left', snapshot: undefined };
@@ -346,43 +346,38 @@ export class ProgramRun {
     }
   }
 
-  #hasOpen(owner: OpenCall['owner']): boolean {
-    for (const each of this.#open.values()) if (each.owner === owner) return true;
-    return false;
-  }
-
   #totalMs(): number {
     return this.#earlierMs + performance.now() - this.#startedAt;
   }
 
-  #endOf(ended: Ended, engine: Engine): ProgramEnd {
-    const open = this.#openCalls('client');
-    const about = {
-      program: this.#program,
-      engine: engine.name,
-      output: this.#output,
-      callCount: this.#journal.calls.length,
-    };
-    if (ended.kind !== 'paused') {
-      const { computeMs: _, isWorn: __, ...end } = ended;
-      if (end.kind === 'finished') return { ...end, ...about, unawaited: open };
-      return { ...end, ...about, lastResults: this.#journal.lastResults, unawaited: open };
+  #endOf(ended: Ended, engine: EngineVersion): ProgramEnd {
+    const { calls, lastResults } = this.#journal;
+    const open = this.#open.of('client');
+    const about = { program: this.#program, engine: engine.name, output: this.#output, callCount: calls.length };
+    switch (ended.kind) {
+      case 'finished':
+        return { kind: 'finished', result: ended.result, ...about, unawaited: open };
+      case 'failed':
+        return { kind: 'failed', error: ended.error, ...about, lastResults, unawaited: open };
+      case 'paused': {
+        const size = this.#journal.size + Buffer.byteLength(ended.snapshot ?? '', 'base64');
+        if (size > this.#limits.pythonStateBytes) return this.#endOf(tooLargeToWait(size, this.#limits), engine);
+        return { kind: 'paused', state: this.#stateOf(engine, ended.snapshot), pending: open, ...about, unawaited: [] };
+      }
+      default:
+        return ended satisfies never;
     }
-    const size = this.#journal.size + Buffer.byteLength(ended.snapshot ?? '', 'base64');
-    if (size > this.#limits.pythonStateBytes)
-      return { ...tooLargeToWait(size, this.#limits), ...about, lastResults: [], unawaited: open };
-    return { kind: 'paused', state: this.#stateOf(engine, ended.snapshot), pending: open, ...about, unawaited: [] };
   }
 
-  #stateOf({ name, version }: Engine, snapshot: string | undefined): ProgramState {
-    const cancelled = [...this.#cancelled, ...this.#openCalls('gateway').map(({ call }) => call)];
+  #stateOf({ name, version }: EngineVersion, snapshot: string | undefined): ProgramState {
+    const cancelled = [...this.#cancelled, ...this.#open.of('gateway').map(({ call }) => call)];
     return {
       program: this.#program,
       engine: name,
       version,
       ...(snapshot !== undefined && { snapshot }),
       journal: [...this.#journal.entries],
-      pending: this.#openCalls('client').map(({ call }) => call),
+      pending: this.#open.of('client').map(({ call }) => call),
       ...(cancelled.length > 0 && { cancelled }),
       output: { ...this.#output },
       seed: this.#seed,
@@ -390,14 +385,6 @@ export class ProgramRun {
       totalMs: Math.round(this.#totalMs()),
     };
   }
-
-  #openCalls(owner: OpenCall['owner']): readonly PendingCall[] {
-    return [...this.#open.values()].filter((each) => each.owner === owner).map(withoutOwner);
-  }
-}
-
-function withoutOwner({ owner: _, ...call }: OpenCall): PendingCall {
-  return call;
 }
 
 const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);

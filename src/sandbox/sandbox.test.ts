@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { CLIENT, hostOf, limits, type MadeCall, pausedOf, settled } from '../../test/contracts/sandbox/fixture.ts';
-import type { Engine, EngineName, Session } from './engine.ts';
+import { type Engine, EngineError, type EngineName, type Session } from './engine.ts';
 import { Inbox } from './inbox.ts';
 import { openMonty } from './monty.ts';
 import type { Order, Report } from './process/protocol.ts';
@@ -85,6 +85,76 @@ describe('A repetition in Pyodide', () => {
   );
 });
 
+describe('An engine that is turned off', () => {
+  const off = new EngineError('off', 'The engine is off.');
+
+  test('A program that has made calls fails, and says that they may have taken effect', async () => {
+    const orders: Order['kind'][] = [];
+    const engine = parkingEngine((order) => orders.push(order.kind));
+    const entered = vi.spyOn(engine, 'enter');
+    const result = Promise.withResolvers<number>();
+    const host = hostOf(() => result.promise, []);
+    const running = new Sandbox({ monty: engine }, limits).run(PROGRAM, host, signal);
+    await expect.poll(() => orders).toEqual(['start', 'park']);
+    entered.mockRejectedValue(off);
+    result.resolve(1);
+    expect(await running).toMatchObject({
+      kind: 'failed',
+      callCount: 1,
+      error: { message: expect.stringMatching(/The engine is off\. Its earlier calls may have taken effect/) },
+    });
+  });
+
+  test('A program that has made no calls is not run', async () => {
+    const engine = fakeEngine('monty', () => []);
+    vi.spyOn(engine, 'enter').mockRejectedValue(off);
+    const running = new Sandbox({ monty: engine }, limits).run(
+      PROGRAM,
+      hostOf(() => null, []),
+      signal,
+    );
+    await expect(running).rejects.toBe(off);
+  });
+});
+
+describe('Replays that make fewer calls than the first run', () => {
+  const error = { type: 'ValueError', message: 'of the replay', frames: [] };
+  const paused = async () => {
+    const end = await new Sandbox({ monty: parkingEngine() }, limits).run(
+      PROGRAM,
+      hostOf(() => CLIENT, []),
+      signal,
+    );
+    return pausedOf({ end, calls: [] }).state;
+  };
+  const replayed = async (report: Report) => {
+    const engine = { ...fakeEngine('monty', () => [report]), version: '2' };
+    return new Sandbox({ monty: engine }, limits).resume(
+      await paused(),
+      new Map([[0, settled(5)]]),
+      hostOf(() => null, []),
+      signal,
+    );
+  };
+
+  test('The result of a replay without a call of the first run does not count', async () => {
+    expect(await replayed({ kind: 'finished', result: undefined, computeMs: 0 })).toMatchObject({
+      kind: 'failed',
+      error: {
+        message: expect.stringMatching(/call 1 differed: it was a\(\) and was not made again/),
+        isChangedReplay: true,
+      },
+    });
+  });
+
+  test('The error of a replay without a call of the first run is reported as that of a changed replay', async () => {
+    expect(await replayed({ kind: 'failed', error, computeMs: 0 })).toMatchObject({
+      kind: 'failed',
+      error: { message: 'of the replay', isChangedReplay: true },
+    });
+  });
+});
+
 test('A cancelled program has the results of the calls that were done, also if it waited for a process', async () => {
   const results = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   const call = { kind: 'call', path: 'a', named: [] } as const;
@@ -130,10 +200,7 @@ test.each([
       if (given.kind === 'park') return [{ kind: 'parked', snapshot: SNAPSHOT, computeMs: 0 }];
       if (given.kind === 'settle') return [{ kind: 'finished', result: undefined, computeMs: 0 }];
       if (given.kind === 'load') return [];
-      return [
-        { kind: 'call', call: 0, path: 'a', args: [], named: [] },
-        { kind: 'waiting', settled: 0 },
-      ];
+      return [CALL, WAITING];
     });
     const host = hostOf(() => CLIENT, []);
     const { state } = pausedOf({
@@ -150,7 +217,19 @@ test.each([
 
 const SNAPSHOT = Buffer.from('a valid snapshot').toString('base64');
 
+const CALL = { kind: 'call', call: 0, path: 'a', args: [], named: [] } as const;
+const WAITING = { kind: 'waiting', settled: 0 } as const;
+
 const PROGRAM = { source: '', code: '', functions: [{ value: '__a', awaitable: '__b', path: 'a' }], lacks: [] };
+
+/** An engine that parks each program after its first call. */
+function parkingEngine(listener: (order: Order) => void = () => {}): Engine {
+  return fakeEngine('monty', (order) => {
+    listener(order);
+    if (order.kind === 'start') return [CALL, WAITING];
+    return order.kind === 'park' ? [{ kind: 'parked', snapshot: SNAPSHOT, computeMs: 0 }] : [];
+  });
+}
 
 /** An engine whose processes answer orders with these reports, and that other programs always wait for. */
 function fakeEngine(name: EngineName, answer: (order: Order) => readonly Report[]): Engine {

@@ -19,7 +19,7 @@ export class Sandbox {
 
   /**
    * Runs a program until it ends or waits for the client. Rejects with the signal's reason, or with an EngineError of the kind
-   * `off` if no engine can be used. If the signal aborts, `onCancel` gets the state that `resume` can continue from.
+   * `off` if no engine can be used and the program has made no call. If the signal aborts, `onCancel` gets the state that `resume` can continue from.
    */
   run(program: Program, host: Host, signal: AbortSignal, onCancel?: OnCancel): Promise<ProgramEnd> {
     const run = new ProgramRun(program, host, { limits: this.#limits, signal, onCancel });
@@ -54,7 +54,16 @@ export class Sandbox {
     await Promise.all(Object.values(this.#engines).map((engine) => engine.close()));
   }
 
-  async #run(run: ProgramRun, { lacks }: Program, first: EngineName): Promise<ProgramEnd> {
+  async #run(run: ProgramRun, program: Program, first: EngineName): Promise<ProgramEnd> {
+    try {
+      return await this.#runInEngines(run, program, first);
+    } catch (error) {
+      if (error instanceof EngineError) return run.giveUp(error);
+      throw error;
+    }
+  }
+
+  async #runInEngines(run: ProgramRun, { lacks }: Program, first: EngineName): Promise<ProgramEnd> {
     const { monty, pyodide } = this.#engines;
     if (first === 'monty' && monty !== undefined) {
       const ended = await runIn(monty, run);
@@ -68,7 +77,7 @@ export class Sandbox {
     return ended instanceof EngineError ? await this.#runLast(run, monty, ended) : ended;
   }
 
-  /** Runs the program in the engine that is left. `problem` says why the better one cannot be used. */
+  /** Runs the program in the remaining engine. `problem` says why the better one cannot be used. */
   async #runLast(run: ProgramRun, engine: Engine | undefined, problem: EngineError): Promise<ProgramEnd> {
     if (engine === undefined) throw problem;
     const ended = await runIn(engine, run);
@@ -80,7 +89,7 @@ export class Sandbox {
 
 type OnCancel = (state: ProgramState) => void;
 
-/** Whether an engine can be used on this machine. */
+/** The result of examining an engine. */
 export interface Examined {
   readonly name: EngineName;
   readonly version: string;

@@ -1,6 +1,6 @@
 import type { Engine, Session } from './engine.ts';
 import type { ProgramBounds, Report, Settlement } from './process/protocol.ts';
-import type { PendingCall, SandboxLimits } from './program.ts';
+import type { SandboxLimits } from './program.ts';
 
 /** A program in one process. */
 export interface SessionRun {
@@ -63,8 +63,4 @@ export type Ended =
 export interface Left {
   readonly kind: 'left';
   readonly snapshot: string | undefined;
-}
-
-export interface OpenCall extends PendingCall {
-  readonly owner: 'gateway' | 'client';
 }

@@ -120,7 +120,7 @@ export interface ProgramError {
   readonly frames: readonly { readonly line: number; readonly function?: string }[];
   /** Set if another engine might not end the program with this error. */
   readonly needsConfirmation?: boolean;
-  /** Set by the gateway if it stopped a replay that made another call than the first run. */
+  /** Set by the gateway for a replay that made other calls than the first run. */
   readonly isChangedReplay?: boolean;
 }
 
