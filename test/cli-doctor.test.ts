@@ -34,17 +34,18 @@ test('Without settings, the doctor command finds no problem and creates no file'
   expect(stdout).toMatch(/^ok {7}tools {5}5 sample tools$/m);
   expect(stdout).toMatch(/^ok {7}model {5}The built-in backend pocket answers/m);
   expect(stdout.replace(/\s+/g, ' ')).toMatch(/ok database sample will be created at .+ when it is first used\./);
-  const [, isWrapped] = /python {4}Programs run (?:(inside bubblewrap\.)|without bubblewrap: )/.exec(stdout) ?? [];
+  const [, isWrapped] =
+    /python {4}Programs (?:run (inside bubblewrap\.)|of the engine monty run without bubblewrap: )/.exec(stdout) ?? [];
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(isWrapped ? 'No problems found.' : 'No problems found; 1 warning.');
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('The doctor command warns if programs run without bubblewrap', async () => {
+test('The doctor command warns if programs of Monty run without bubblewrap', async () => {
   const { findings: found } = await findings(folderWith({}), { PATH: '/nowhere' });
   expect(found).toContainEqual({
     mark: 'warning',
     check: 'python',
-    says: 'Programs run without bubblewrap: bubblewrap is not installed. Without it, only the engine keeps a program in its process.',
+    says: 'Programs of the engine monty run without bubblewrap: bubblewrap is not installed. Without it, only the engine keeps them in their process.',
     fix: expect.stringContaining('Set up bubblewrap'),
   });
 });

@@ -26,23 +26,24 @@ export async function lookAtPython({ sandbox, settings }: Gateway, signal: Abort
     if (problem === undefined) {
       return { mark: 'ok', check, says: `The engine ${name} ${version} can be used.` };
     }
-    const fix = `Fix this, or remove "${name}" from python.engines.`;
+    const fix = `Follow the advice in this line, or remove "${name}" from python.engines.`;
     return { mark: 'warning', check, says: `The engine ${name} ${version} cannot be used: ${problem}`, fix };
   });
-  if (examined.some(({ problem }) => problem === undefined)) findings.push(await lookAtBubblewrap());
-  const canCache = examined.some(({ name, problem }) => name === 'pyodide' && problem === undefined);
-  return [...absent, ...findings, ...(canCache ? lookAtCache(settings.python.cache) : [])];
+  const usable = new Set(examined.filter(({ problem }) => problem === undefined).map(({ name }) => name));
+  const walls = usable.size === 0 ? [] : await lookAtBubblewrap(usable.has('monty'));
+  return [...absent, ...findings, ...walls, ...(usable.has('pyodide') ? lookAtCache(settings.python.cache) : [])];
 }
 
-/** Says whether programs run inside bubblewrap. They may run without it. */
-async function lookAtBubblewrap(): Promise<Finding> {
+/** Checks bubblewrap. Without it, Node's permission model still keeps a program of Pyodide in its process. */
+async function lookAtBubblewrap(hasMonty: boolean): Promise<readonly Finding[]> {
   const bubblewrap = await probeBubblewrap();
   const check = 'python';
-  if (bubblewrap.works) return { mark: 'ok', check, says: 'Programs run inside bubblewrap.' };
-  const says = `Programs run without bubblewrap: ${bubblewrap.why}. Without it, only the engine keeps a program in its process.`;
+  if (bubblewrap.works) return [{ mark: 'ok', check, says: 'Programs run inside bubblewrap.' }];
+  if (!hasMonty) return [];
+  const says = `Programs of the engine monty run without bubblewrap: ${bubblewrap.why}. Without it, only the engine keeps them in their process.`;
   const fix =
     'Set up bubblewrap if untrusted clients or texts can reach the model, or remove "python_execution" from builtins.';
-  return { mark: 'warning', check, says, fix };
+  return [{ mark: 'warning', check, says, fix }];
 }
 
 /** Checks whether the memory snapshot of Pyodide can be stored. Creates no file. */

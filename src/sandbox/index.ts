@@ -1,4 +1,4 @@
-export { EngineError, type EngineName } from './engine.ts';
+export { EngineError } from './engine.ts';
 export { ENGINE_PACKAGES, hasEngine, openSandbox } from './open.ts';
 export { probeBubblewrap } from './process/bubblewrap.ts';
 export { type ExceptionName, HELP, type Settlement } from './process/protocol.ts';
@@ -6,11 +6,9 @@ export {
   type Host,
   type HostCall,
   type PendingCall,
-  type Program,
   type ProgramEnd,
   type ProgramState,
   pendingCalls,
-  type SandboxLimits,
 } from './program.ts';
 export { reportOf } from './report.ts';
 export { Sandbox } from './sandbox.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts';
-import { WALLS, type Walls } from './process/bubblewrap.ts';
+import { type MontyWalls, WALLS } from './process/bubblewrap.ts';
 import { montyLaunch, montyVersion } from './process/monty-launch.ts';
 import { ProcessPool } from './process/pool.ts';
 
@@ -9,7 +9,7 @@ export interface MontyOptions {
 }
 
 /** Creates the engine for most programs: a small interpreter of Python, which starts in milliseconds. */
-export function openMonty({ processes, memoryBytes }: MontyOptions, walls: Pick<Walls, 'bubblewrap'> = WALLS): Engine {
+export function openMonty({ processes, memoryBytes }: MontyOptions, walls: MontyWalls = WALLS): Engine {
   const pool = new ProcessPool({ launch: () => montyLaunch(memoryBytes, walls), most: processes, isReusable: true });
   return {
     name: 'monty',

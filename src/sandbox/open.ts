@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Limits, Log } from '../core/index.ts';
 import type { Engine, EngineName } from './engine.ts';
 import { openMonty } from './monty.ts';
-import { loggedWalls, WALLS, type Walls } from './process/bubblewrap.ts';
+import { loggedWalls, WALLS } from './process/bubblewrap.ts';
 import { openPyodide } from './pyodide.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -13,7 +13,7 @@ export interface SandboxSettings {
 
 /** Creates the sandbox with the engines of the settings. No process starts before the first program. */
 export function openSandbox({ limits, python: { engines, cache } }: SandboxSettings, log?: Log): Sandbox {
-  const options = { ...limits, cache, walls: log === undefined ? WALLS : loggedWalls(log) };
+  const options = { ...limits, cache, log };
   return new Sandbox(
     Object.fromEntries(engines.filter(hasEngine).map((name) => [name, openEngine(name, options)])),
     limits,
@@ -23,17 +23,17 @@ export function openSandbox({ limits, python: { engines, cache } }: SandboxSetti
 export interface EngineOptions extends Pick<Limits, 'pythonProcesses' | 'pythonMemoryBytes'> {
   /** The folder for what an engine prepares once. */
   readonly cache: string;
-  readonly walls?: Walls;
+  readonly log?: Log | undefined;
 }
 
 export function openEngine(name: EngineName, engine: EngineOptions): Engine {
-  const { pythonProcesses, pythonMemoryBytes, cache, walls } = engine;
+  const { pythonProcesses, pythonMemoryBytes, cache, log } = engine;
   const options = { processes: pythonProcesses, memoryBytes: pythonMemoryBytes };
   switch (name) {
     case 'monty':
-      return openMonty(options, walls);
+      return openMonty(options, log === undefined ? WALLS : loggedWalls(log));
     case 'pyodide':
-      return openPyodide({ ...options, cache: path.resolve(cache) }, walls);
+      return openPyodide({ ...options, cache: path.resolve(cache) });
     default:
       return name satisfies never;
   }

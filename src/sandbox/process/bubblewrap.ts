@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Log } from '../../core/index.ts';
 import type { Launch } from './launch.ts';
 
-/** Whether bubblewrap can be used on this machine, or why not. */
+/** The result of trying bubblewrap on this machine. */
 export type BubblewrapProbe = { readonly works: true } | { readonly works: false; readonly why: string };
 
 /** The walls between a child process and this machine. A test can leave one out. */
@@ -13,24 +13,26 @@ export interface Walls {
   readonly nodeDeniesNetwork: boolean;
 }
 
+/** The walls of Monty's processes. Nothing but bubblewrap keeps files and the network from a process whose interpreter was broken. */
+export type MontyWalls = Pick<Walls, 'bubblewrap'>;
+
 /** The walls of this machine. */
 export const WALLS: Walls = {
   bubblewrap: probeBubblewrap,
   nodeDeniesNetwork: process.allowedNodeEnvironmentFlags.has('--allow-net'),
 };
 
-/** Returns the walls of this machine. Logs once that bubblewrap does not work, when the first process starts. */
-export function loggedWalls(log: Log, { bubblewrap, ...others }: Walls = WALLS): Walls {
+/** Returns the walls of Monty's processes. Logs once that bubblewrap does not work, when the first process starts. */
+export function loggedWalls(log: Log, { bubblewrap }: MontyWalls = WALLS): MontyWalls {
   let isLogged = false;
   return {
-    ...others,
     bubblewrap: async () => {
       const probe = await bubblewrap();
       if (!probe.works && !isLogged) {
         isLogged = true;
         log.warn(
           { reason: probe.why },
-          'Python programs run without bubblewrap, so only the engine keeps a program in its process. Run `toolpath doctor` to see what to do.',
+          'Programs of the Python engine "monty" run without bubblewrap, so only the engine keeps them in their process. Run `toolpath doctor` to see what to do.',
         );
       }
       return probe;
@@ -71,13 +73,13 @@ function tryBubblewrap(): Promise<BubblewrapProbe> {
     execFile(command, args, { env, timeout: PROBE_MS }, (error, stdout, stderr) => {
       if (error === null && stdout.trim() === process.version) return resolve({ works: true });
       const isMissing = error !== null && 'code' in error && error.code === 'ENOENT';
-      const said = stderr.trim().split('\n').at(-1)?.slice(0, MOST_WORDS) ?? '';
+      const said = stderr.trim().split('\n').at(-1)?.slice(0, MOST_CHARACTERS) ?? '';
       resolve({ works: false, why: isMissing ? 'bubblewrap is not installed' : `bubblewrap fails here: ${said}` });
     });
   });
 }
 
 const PROBE_MS = 10_000;
-const MOST_WORDS = 300;
+const MOST_CHARACTERS = 300;
 
 const LIBRARIES = ['/usr/lib', '/usr/lib64', '/lib', '/lib64', '/nix/store'];

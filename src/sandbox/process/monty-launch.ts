@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { WALLS, type Walls, wrapped } from './bubblewrap.ts';
+import { type MontyWalls, WALLS, wrapped } from './bubblewrap.ts';
 import type { Launch } from './launch.ts';
 
 /** Returns how to start a child process that runs Monty: inside bubblewrap, if that works on this machine. */
-export async function montyLaunch(memoryBytes: number, walls: Pick<Walls, 'bubblewrap'> = WALLS): Promise<Launch> {
+export async function montyLaunch(memoryBytes: number, walls: MontyWalls = WALLS): Promise<Launch> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const launch: Launch = {
     command: process.execPath,

@@ -120,7 +120,7 @@ export class MontyProgram {
   }
 
   /** Reports the call that the program starts, and returns its number. */
-  #begin({ functionName, args, kwargs: _ }: MontySnapshot): ResumeOptions {
+  #begin({ functionName, args }: MontySnapshot): ResumeOptions {
     // Monty passes the call of an unknown name to its host.
     if (functionName !== START) {
       return { exception: { type: 'NameError', message: `name '${functionName}' is not defined` } };

@@ -1,12 +1,13 @@
 import { type ToolMessage, textOf } from '../../core/index.ts';
 import { type ProgramState, raising, type Settlement, unseal } from '../../sandbox/index.ts';
-import { refuseToContinue, runProgram, UNSEALED } from '../calls.ts';
+import { runCalls } from '../calls.ts';
 import type { Exchange, ProgramCall, WaitingProgram } from '../history/arrangement.ts';
 import { changedCall, programsToContinue } from '../history/programs.ts';
 import type { Ran } from '../ran.ts';
 import type { TurnRun } from '../run.ts';
 import type { Continued } from './execution.ts';
 import { jsonOfText } from './result-value.ts';
+import { refuseToContinue, runProgram, UNSEALED } from './run-program.ts';
 
 /** The programs that were continued, as the model must see them, and what became of them. */
 export interface ContinuedPrograms {
@@ -24,7 +25,9 @@ export async function continuePrograms(run: TurnRun): Promise<ContinuedPrograms 
   const ran = await Promise.all(
     waiting.map(async ({ call, waiting: program }): Promise<Ran> => {
       const continued = continuedFrom(program, unseal(program.program, { secret, key }));
-      return typeof continued === 'string' ? refuseToContinue(call, continued, run) : runProgram(call, run, continued);
+      return typeof continued === 'string'
+        ? refuseToContinue(call, continued, run)
+        : runProgram(call, run, { runCalls, continued });
     }),
   );
   const calls = waiting.map(({ call }) => call);

@@ -86,10 +86,7 @@ export class ProgramTools {
    * describe it. A name of no tool is returned as it is.
    */
   wireNameOf(path: string): string {
-    const [module, attribute] = path.split('.');
-    const isMeant = ({ server = '', name }: GatewayTool) =>
-      moduleName(server) === module && attributeName(nameAtServer(name, server)) === attribute;
-    return this.#searchable.find(isMeant)?.wireName ?? path;
+    return wireNamesOf(this.#searchable).get(path) ?? path;
   }
 
   /** Returns the text for `help(…)`: of a tool, of the tools of a module, or of all tools. */
@@ -132,6 +129,19 @@ function modulesOf(tools: readonly GatewayTool[]): ReadonlySet<string> {
 }
 
 const modules = new WeakMap<readonly GatewayTool[], ReadonlySet<string>>();
+
+/** Returns the wire names of MCP tools by their names in Python. If two tools have the same name, the first one keeps it. */
+function wireNamesOf(tools: readonly GatewayTool[]): ReadonlyMap<string, string> {
+  const known = wireNames.get(tools) ?? new Map(tools.toReversed().map((tool) => [pathAtServer(tool), tool.wireName]));
+  wireNames.set(tools, known);
+  return known;
+}
+
+const wireNames = new WeakMap<readonly GatewayTool[], ReadonlyMap<string, string>>();
+
+function pathAtServer({ server = '', name }: GatewayTool): string {
+  return `${moduleName(server)}.${attributeName(nameAtServer(name, server))}`;
+}
 
 /** Returns a tool as the descriptions in Python need it. */
 export function asPython(tool: VisibleTool, path: string): PythonTool {
