@@ -131,7 +131,7 @@ export const HELP = 'help';
 export const MOST_ARGUMENTS = 1024 * 1024;
 
 /** The message of the TypeError for longer arguments, after the name of the function. */
-export const TOO_LONG_ARGUMENTS = 'was not called: its arguments have more than 1 MB as JSON. Pass less.';
+export const TOO_LONG_ARGUMENTS = `was not called: its arguments have more than ${MOST_ARGUMENTS} characters as JSON. Pass less.`;
 
 /** Returns the message of the exception for one call too many. */
 export function tooManyCalls(most: number): string {
