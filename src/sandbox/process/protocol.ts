@@ -1,4 +1,9 @@
-/** The messages between the gateway and a child process that runs one program at a time. */
+/**
+ * The messages between the gateway and a child process that runs one program at a time.
+ *
+ * A Pyodide child, and a Monty child inside bubblewrap, can read no other folder of this project than this one. The files that run
+ * in a child therefore import nothing of the project from outside it, and `untrusted.ts` repeats a part of `core/`.
+ */
 
 /** A message from the gateway to a child. */
 export type Order = StartOrder | LoadOrder | SettleOrder | ParkOrder;
