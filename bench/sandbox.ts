@@ -6,8 +6,8 @@ import { loadAverage, printMachine } from './print.ts';
  * client, many programs at once, and what programs save compared with native calls.
  *
  * - `--only engines`, `--only pause`, `--only load` or `--only tasks` measures only that.
- * - `--only model --url http://127.0.0.1:8081/v1` lets a real model solve twenty tasks with native calls and with programs;
- *   `--way code` only with programs.
+ * - `--only model --url http://127.0.0.1:8081/v1` lets a real model solve twenty tasks in three ways: native calls, programs as
+ *   the format, programs as a tool; `--way native`, `code` or `tool` measures only that way.
  */
 const { values } = parseArgs({
   options: { only: { type: 'string' }, url: { type: 'string' }, way: { type: 'string' } },
@@ -15,6 +15,10 @@ const { values } = parseArgs({
 
 const isMeant = (part: string) => (values.only ?? part) === part;
 
+if (values.only === 'model' && values.url === undefined) {
+  console.error('--only model needs --url');
+  process.exit(1);
+}
 printMachine();
 if (isMeant('engines')) await (await import('./sandbox/engines.ts')).compareEngines();
 if (isMeant('pause')) await (await import('./sandbox/pause.ts')).measurePause();

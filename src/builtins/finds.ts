@@ -77,10 +77,10 @@ export function writeSearch(query: string, { fresh, known }: SearchFinds, style:
 
 /** Truncates a query for display. */
 export function cutQuery(query: string): string {
-  return truncate(query, MOST_QUERY_LETTERS, '…');
+  return truncate(query, MOST_QUERY_CHARACTERS, '…');
 }
 
-const MOST_QUERY_LETTERS = 200;
+const MOST_QUERY_CHARACTERS = 200;
 
 /** Returns as many leading tools as fit into `bytes` in their shortest form, but always the first one. */
 export function fitting(tools: readonly AnnouncedTool[], bytes: number): readonly AnnouncedTool[] {

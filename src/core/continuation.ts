@@ -25,7 +25,7 @@ export interface ContinuationStep {
   readonly calls: readonly ContinuedCall[];
   /** Set if the client did not receive this text, because it asked for an answer in a response format. */
   readonly isTextHidden?: true;
-  /** Set if these calls are those of the step before, with what became of its programs in this turn. */
+  /** Set if this step repeats calls of an earlier step with the later state or outcome of their programs. */
   readonly continuesPrograms?: true;
   /** The model's reasoning. The backend needs it back, and clients do not keep it. */
   readonly reasoning?: readonly ReasoningPart[];

@@ -12,8 +12,8 @@ export interface Engine extends EngineVersion {
   /** True if more programs wait than processes are starting. A program that only waits for its tools should then leave its process. */
   readonly isWanted: boolean;
   /**
-   * Rejects with an EngineError of the kind `off` if the engine cannot be used on this machine. Writes no file. May start no
-   * process: then it finds only what can be seen without one.
+   * Rejects with an EngineError of the kind `off` if the engine cannot be used on this machine. Writes no file. May
+   * decide without starting a process. Problems that only a start shows are then not found.
    */
   check(signal: AbortSignal): Promise<void>;
   /** Kills all processes. */

@@ -34,7 +34,7 @@ export type SandboxLimits = Pick<
   'pythonMs' | 'pythonComputeMs' | 'pythonMemoryBytes' | 'pythonOutputBytes' | 'pythonCalls' | 'pythonStateBytes'
 >;
 
-/** How far a program got. */
+/** The end of a run: a result, an error, or a pause for the client. */
 export type ProgramEnd = (
   | { readonly kind: 'finished'; readonly result: ProgramResult | undefined }
   | { readonly kind: 'failed'; readonly error: ProgramError; readonly lastResults: readonly ReturnedCall[] }

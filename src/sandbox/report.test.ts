@@ -63,7 +63,7 @@ describe('The report of a program that ended without an error', () => {
 });
 
 describe('The report of a failed program', () => {
-  test('It has the lines of the program that lead to the error, and names tools as the program does', () => {
+  test('The report of a failed program has the lines that lead to the error, and names tools as the program does', () => {
     const { text, isError } = failed({
       type: 'RuntimeError',
       message: '__tool_0() and __later_0() failed',
@@ -97,7 +97,7 @@ describe('The report of a failed program', () => {
     ['ModuleNotFoundError', "No module named 'numpy'", /only the standard library/],
     ['FileNotFoundError', '[Errno 44] No such file or directory', /no files, no processes, no network/],
     ['RecursionError', 'maximum recursion depth exceeded', /Use a loop/],
-  ])('%s: %s gets a hint', (type, message, hint) => {
+  ])('The report of the error %s with the message %j has a hint', (type, message, hint) => {
     expect(failed({ type, message }).text).toMatch(new RegExp(`\nHint: .*${hint.source}`));
   });
 

@@ -49,8 +49,7 @@ function lastValue({ result }: Extract<Ended, { kind: 'finished' }>): string | u
 const NOTHING =
   'The program ended without an error. It printed nothing, and its last line has no value. Print what you need to see, for example print(result).';
 const ONLY_NONE = /^(?:None\s*)+$/;
-const PRINTED_NONE =
-  'The program printed only None: what it printed has no value. Print the variable that has the result.';
+const PRINTED_NONE = 'The program printed only None. Print the variable that has the result.';
 
 /** Writes the lines of the program that lead to the error, the error, and advice for a common mistake. */
 function tracebackOf(
@@ -88,8 +87,8 @@ const MOST_LINE = 160;
 const MOST_MESSAGE = 4_000;
 
 /**
- * Returns what the tools returned, if the program has treated a value as something else than it is. Many tools do not say what
- * they return, and models guess.
+ * Returns what the tools returned, if the error suggests that a value has another shape than the program expected. Many tools do
+ * not say what they return, and models guess.
  */
 function resultsOf({ error, lastResults }: Extract<Ended, { kind: 'failed' }>): readonly string[] {
   if (!WRONG_SHAPE.has(error.type) || lastResults.length === 0) return [];

@@ -69,7 +69,7 @@ export class Candidates {
   readonly searchable: readonly GatewayTool[];
   /** The searchable tools that are declared without a search, because their server's `always` names them. */
   readonly always: readonly GatewayTool[];
-  /** As in the capabilities. */
+  /** Returns the description of `python_execution`; copied from the capabilities. */
   readonly describePython: Capabilities['describePython'];
   /** Wire name of the dispatcher, which calls found tools. */
   readonly dispatcher: string;

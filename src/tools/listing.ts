@@ -200,11 +200,11 @@ function outputSchemaOf(tool: Tool, limits: Limits): { readonly outputSchema?: J
     const promised = tool.metadata?.outputSchema;
     const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;
     const shown = schema === undefined ? undefined : showable(schema, limits);
-    if (shown?.ok !== true || JSON.stringify(shown.schema).length > MOST_OUTPUT_LETTERS) return {};
+    if (shown?.ok !== true || JSON.stringify(shown.schema).length > MOST_OUTPUT_CHARACTERS) return {};
     return { outputSchema: shown.schema };
   } catch {
     return {};
   }
 }
 
-const MOST_OUTPUT_LETTERS = 8_192;
+const MOST_OUTPUT_CHARACTERS = 8_192;

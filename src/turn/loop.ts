@@ -76,7 +76,7 @@ async function* resumePrograms(run: TurnRun): Batches {
   const { exchange, ran } = continued;
   addExchange(run.transcript, exchange);
   yield* concludeRan(run, ran, []);
-  run.step++; // the model's call of the program was the first step, also if that was in an earlier request
+  run.step++; // counts the step in which the model started the program, although that was in an earlier request
 }
 
 /** Ends the turn or prepares its next step, depending on the model's answer. */
@@ -202,7 +202,7 @@ function hasRun(outcome: Outcome): boolean {
   return outcome.status === 'ok' || mayHaveStarted(outcome.failure);
 }
 
-/** Returns the events for the client calls of a step that was interrupted before they were handed over. */
+/** Returns the events that hand calls over to the client. */
 function callsOfClient(calls: readonly ContinuedCall[]): readonly Event[] {
   return calls.flatMap(({ call, meant = call, clientId: id }): Event[] => {
     if (id === undefined) return [];

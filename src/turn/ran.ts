@@ -5,7 +5,7 @@ export interface Ran {
   readonly outcome: Outcome;
   /** Names of the tools that the outcome describes to the model. */
   readonly read?: readonly string[];
-  /** Names of all tools that a program's search found, best match first, including those that the model knows. */
+  /** Names of the best matches of a search, best first, including tools that the model knows. Programs get them as a list. */
   readonly found?: readonly string[];
   /** Set if the call's program waits for the client. Its outcome is then not for the model. */
   readonly waiting?: WaitingCalls | undefined;

@@ -47,12 +47,12 @@ describe('A client that sends other results than a program waits for', () => {
       "['A', 'B']",
     ],
     [
-      'for half of the calls',
+      'without the result of the first call',
       (_: string, b: string) => [result(b, 'B')],
       'The client did not provide the result of this call.',
     ],
     ['with ids of its own', () => [result('x1', 'A'), result('x2', 'B')], "['A', 'B']"],
-  ] as const)('It can send them %s', async (_, results, outcome) => {
+  ] as const)("A client can send the results of a program's calls %s", async (_, results, outcome) => {
     const { gateway, client, calls } = await begin(TWO);
     client.messages.push(...results(calls[0]?.id ?? '', calls[1]?.id ?? ''));
     expect((await client.ask()).text).toBe('Done.');
@@ -126,7 +126,7 @@ describe.for(['monty', 'pyodide'])('A program in %s, in the store of a gateway',
 
   proves(
     'L2',
-    `Another gateway with the same store continues it, also after the first one has stopped (${engine})`,
+    `Another gateway with the same store continues a paused program, also after the first one has stopped (${engine})`,
     async () => {
       const settings = { store: `sqlite:${storeFile()}` };
       const first = await setUp({ settings });

@@ -37,7 +37,7 @@ describe('Permit rules and programs', () => {
   });
 });
 
-describe('What the gateway reports about the calls of a program', () => {
+describe('The reports of the gateway about the calls of a program', () => {
   test('The log and the observer name the program that made a call', async () => {
     const gateway = await setUp();
     const labels: object[] = [];

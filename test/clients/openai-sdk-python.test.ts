@@ -17,7 +17,7 @@ describe.for([
 
   proves(
     'L2',
-    `It calls in a loop, several at once, with gateway tools in between; the model sees one call (${engine}, ${stream})`,
+    `A program calls client tools in a loop, several at once, with gateway tools in between; the model sees one call (${engine}, stream: ${stream})`,
     async () => {
       const gateway = await setUp();
       const code = `${head}import asyncio
@@ -48,7 +48,7 @@ print(out)`;
 
   proves(
     'L2',
-    `If the client disconnects while it runs, a retry continues it, and no tool runs twice (${engine}, ${stream})`,
+    `If the client disconnects while a program runs, a retry continues the program, and no call that has ended runs again (${engine}, stream: ${stream})`,
     async () => {
       const slow = slowTool();
       const gateway = await setUp({ tools: [slow], settings: { 'limits-python-processes': '1' } });

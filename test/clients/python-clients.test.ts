@@ -20,7 +20,7 @@ const run = ({ command }: { command: string }) => `ran ${command}`;
 describe.for([{ stream: true }, { stream: false }])(
   'Clients that run their own tool loop, with stream: $stream',
   ({ stream }) => {
-    proves('L2', `The AI SDK runs the calls of a program as its own steps (${stream})`, async () => {
+    proves('L2', `The AI SDK runs the calls of a program as its own steps (stream: ${stream})`, async () => {
       const gateway = await setUp({ settings: { mixed: 'true' } });
       gateway.upstream.script(program(LOOP, 'A moment.'), textAnswer('Done.'));
       const model = createOpenAICompatible({ name: 'toolpath', baseURL: gateway.baseUrl, includeUsage: true })(
@@ -36,7 +36,7 @@ describe.for([{ stream: true }, { stream: false }])(
       expect(gateway.price.runs).toBe(1);
     });
 
-    proves('L2', `LangChain runs the calls of a program (${stream})`, async () => {
+    proves('L2', `LangChain runs the calls of a program (stream: ${stream})`, async () => {
       const gateway = await setUp();
       gateway.upstream.script(program(LOOP, 'A moment.'), textAnswer('Done.'));
       const read = langchainTool(run, { name: 'bash', schema: parameters });
@@ -63,7 +63,7 @@ describe.for([{ stream: true }, { stream: false }])(
       expect(gateway.price.runs).toBe(1);
     });
 
-    proves('L2', `A model without native calls writes a program in a text format (${stream})`, async () => {
+    proves('L2', `A model without native calls writes a program in a text format (stream: ${stream})`, async () => {
       const gateway = await setUp({ settings: { 'formats-enabled': ['hermes', 'code'], 'formats-primary': 'hermes' } });
       const call = JSON.stringify({ name: 'python_execution', arguments: { code: LOOP } });
       gateway.upstream.script(textAnswer(`Look.\n<tool_call>\n${call}\n</tool_call>`), textAnswer('Done.'));
@@ -76,7 +76,7 @@ describe.for([{ stream: true }, { stream: false }])(
 
     proves(
       'S1.format.code',
-      `A fenced program calls the client's tools, also with several answers (${stream})`,
+      `A fenced program calls the client's tools over several requests (stream: ${stream})`,
       async () => {
         const gateway = await setUp({ settings: { 'formats-enabled': ['native', 'code'], 'formats-primary': 'code' } });
         gateway.upstream.script(textAnswer(`Look:\n\`\`\`python\n${LOOP}\n\`\`\``), textAnswer('Done.'));

@@ -20,7 +20,7 @@ export const raw: readonly RawFormat[] = [
     outcome: {
       open: '<program_output>\n',
       close: '\n</program_output>',
-      // Without it, a small model thanks for the output.
+      // Without this advice, small models thank the user for the output.
       advice: '\n\nAnswer my question with this output, or write another program.',
     },
   },

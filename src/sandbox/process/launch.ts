@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
-/** How a child process is started. Its stdin and its stdout are pipes to the gateway. */
+/** Command that starts a child process. The child's stdin, stdout and stderr are pipes to the gateway. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];

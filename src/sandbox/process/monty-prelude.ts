@@ -42,7 +42,10 @@ function defineFunction({ value, awaitable, path }: ToolFunction): string {
   );
 }
 
-/** Monty calls unordered values unequal instead of raising an error, and cannot compare lists and sets. */
+/**
+ * In Monty, `<` returns False instead of raising an error for values without an order, and also for lists and sets, which Python
+ * can compare. These functions raise an error for all of them.
+ */
 const ORDERS = Object.entries({ __lt: '<', __gt: '>', __le: '<=', __ge: '>=' })
   .map(
     ([name, sign]) =>

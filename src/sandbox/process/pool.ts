@@ -21,7 +21,7 @@ export class ProcessPool {
   readonly #all = new Set<ProgramProcess>();
   /** Number of processes that are not ready yet. */
   #starting = 0;
-  /** Number of those that do not exist yet. */
+  /** Number of starting processes whose launch is still being prepared; they are not in `#all`. */
   #launching = 0;
   #isClosed = false;
 

@@ -96,9 +96,10 @@ export class ProgramProcess {
   }
 
   #whyEnded(code: number | null, signal: NodeJS.Signals | null): EngineError {
-    if (this.#stderr.includes(OUT_OF_TIME)) return new EngineError('too-much-time', 'It computed for too long.');
+    if (this.#stderr.includes(OUT_OF_TIME))
+      return new EngineError('too-much-time', "The engine's process computed for too long.");
     if (this.#stderr.includes(OUT_OF_MEMORY) || HEAP_EXCEEDED.test(this.#stderr))
-      return new EngineError('too-much-memory', 'It needs more memory than the limit allows.');
+      return new EngineError('too-much-memory', "The engine's process needs more memory than the limit allows.");
     const how = signal === null ? `with code ${code}` : `by ${signal}`;
     const said = this.#stderr.trim().split('\n').at(-1);
     return new EngineError(

@@ -1,4 +1,9 @@
-/** The messages between the gateway and a child process that runs one program at a time. */
+/**
+ * The messages between the gateway and a child process that runs one program at a time.
+ *
+ * A Pyodide child, and a Monty child inside bubblewrap, can read no other folder of this project than this one. The files that run
+ * in a child therefore import nothing of the project from outside it, and `untrusted.ts` repeats a part of `core/`.
+ */
 
 /** A message from the gateway to a child. */
 export type Order = StartOrder | LoadOrder | SettleOrder | ParkOrder;
@@ -131,7 +136,7 @@ export const HELP = 'help';
 export const MOST_ARGUMENTS = 1024 * 1024;
 
 /** The message of the TypeError for longer arguments, after the name of the function. */
-export const TOO_LONG_ARGUMENTS = 'was not called: its arguments have more than 1 MB as JSON. Pass less.';
+export const TOO_LONG_ARGUMENTS = `was not called: its arguments have more than ${MOST_ARGUMENTS} characters as JSON. Pass less.`;
 
 /** Returns the message of the exception for one call too many. */
 export function tooManyCalls(most: number): string {

@@ -1,6 +1,7 @@
 /**
  * The program of a child process that runs one Python program in Pyodide. Node's permission model denies this process all files
- * but its own, all processes and the network. The gateway kills it after its program.
+ * but its own, and all processes. The network is denied by bubblewrap, or by the permission model of a Node that can. The
+ * gateway kills the process after its program.
  */
 
 import { endWithGateway, hearOrders, tell } from './child-channel.ts';

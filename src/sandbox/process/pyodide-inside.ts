@@ -13,7 +13,10 @@ export interface Outside {
   readonly now: () => number;
   /** Takes output of the program. */
   readonly print: (stream: string, bytes: Uint8Array) => void;
-  /** Starts the call of a tool, and returns its number. -1 means that the call is not valid. */
+  /**
+   * Starts the call of a tool, and returns its number. -1: the call is not valid. -2: the program has made all calls that it may
+   * make.
+   */
   readonly begin: (call: string) => number;
   /** Returns the next settlement as text, or an empty text. */
   readonly take: () => string;
@@ -161,7 +164,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
     };
   }
 
-  /** Without the functions that Node implements: their errors are of Node's realm. */
+  /** Returns `WebAssembly` after removing the functions that Node implements, because their errors belong to Node's realm. */
   function webAssembly(): { readonly Memory: { readonly prototype: MemoryLike } } {
     const functions = realm.WebAssembly as { Memory: { prototype: MemoryLike }; [name: string]: unknown };
     delete functions.compileStreaming;

@@ -43,7 +43,10 @@ export async function pyodideLaunch(
   }
 }
 
-/** Whether bubblewrap has to wrap the process. The network must be denied by it, or by Node. */
+/**
+ * Returns true if bubblewrap must wrap the process: always if it works. Rejects with an EngineError if neither bubblewrap nor Node
+ * can deny the process the network.
+ */
 async function mustWrap(walls: Walls): Promise<boolean> {
   const bubblewrap = await walls.bubblewrap();
   if (bubblewrap.works || walls.nodeDeniesNetwork) return bubblewrap.works;

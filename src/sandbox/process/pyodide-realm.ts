@@ -82,7 +82,9 @@ const node: Omit<Outside, keyof ProgramCalls> = {
   now: () => performance.now(),
 };
 
-/** Node describes a wrong argument in its error. For that it calls a method of the argument, and passes it functions of Node. */
+/**
+ * Checks the type first: for a wrong argument, Node would call a method of the argument and pass it functions of Node's realm.
+ */
 function checked(bytes: unknown): Uint8Array {
   if (!types.isUint8Array(bytes)) throw new TypeError('These are not bytes.');
   return bytes;

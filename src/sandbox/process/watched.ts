@@ -6,7 +6,10 @@ export interface Watched {
   readonly state: Int32Array<SharedArrayBuffer>;
   /** The memory that the process may take in addition to what it took at its start. */
   readonly memoryBytes: number;
-  /** The process that started this one. The thread itself could be too late to see it alive. */
+  /**
+   * Id of the process that started this one. The main thread reads it, because the gateway may be gone before the watchdog
+   * starts.
+   */
   readonly parent: number;
   /** The watchdog writes 2 here when the time is over, for an engine that can be interrupted. */
   readonly interrupt?: Uint8Array<SharedArrayBuffer>;

@@ -1,6 +1,8 @@
 import { isRecord, truncate, withoutHidden } from '../../core/index.ts';
 
-/** Writes a value as JSON of at most about `most` characters. Other items, and values nested too deep, become `…`. */
+/**
+ * Writes a value as JSON of at most about `most` characters. Items beyond that length, and values nested too deeply, become `…`.
+ */
 export function boundedJson(value: unknown, most: number): string {
   return withoutHidden(truncate(write(value, { left: most }, MOST_LEVELS), most, '…'));
 }

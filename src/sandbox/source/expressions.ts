@@ -7,7 +7,7 @@ export interface Argument {
   readonly star: '*' | '**' | undefined;
 }
 
-/** Returns the arguments of a call. A generator expression without parentheses is the argument's element. */
+/** Returns the arguments of a call. For a generator without parentheses, the argument is the generator's element. */
 export function argumentsOf(call: Node): readonly Argument[] {
   const list = call.children[1];
   if (list?.name !== 'ArgList') return [];

@@ -3,8 +3,8 @@ import { isFree, type Scope } from './scope.ts';
 import { identifierOf, type Node, sibling } from './tree.ts';
 
 /**
- * Returns true if a program keeps an iterator, or uses it so that it matters when its elements are made: generators, `map` and
- * the like are lists in Monty.
+ * Returns true if the program may notice that iterators (generators, `map` and the like) are lists in Monty: it keeps one, reads it
+ * partly, or runs other code between two elements.
  */
 export function hasLazyIterators(scope: Scope, references: ReadonlySet<Node>): boolean {
   const { nodes } = scope.tree;

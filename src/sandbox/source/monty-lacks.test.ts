@@ -78,7 +78,7 @@ const compared = [
 
 const known = { modules: new Set<string>(), functions: new Set(['host']) };
 
-describe('What Monty lacks', () => {
+describe('The lists of what Monty lacks', () => {
   test('Each listed program really fails in Monty', () => {
     const errors = errorsOf(lacking);
     expect(lacking.filter((_, place) => errors[place] === null)).toEqual([]);

@@ -1,8 +1,9 @@
 import { words } from './python-words.ts';
 
 /**
- * The parts of Python that Monty 0.0.18 lacks, or runs with another result: such a program has an `assert`. Each comes with a
- * program that fails there, and a test runs them all: when it fails after an update of Monty, remove what the new version has.
+ * Parts of Python that Monty 0.0.18 lacks or runs with another result. Each has a program that fails in Monty, written here or made
+ * by the test; the program has an `assert` if only its result differs. The test runs them all: if one succeeds after an update of
+ * Monty, remove its entry.
  */
 
 export const CONSTRUCTS = {

@@ -1,6 +1,6 @@
 import type { Node } from './tree.ts';
 
-/** The places where a program gives a name a value, by the function, class or comprehension whose variable it is. */
+/** Tells which uses of a name may see a value that the program gave it. */
 export interface Reach {
   /** Returns true if the name may have a value of the program at a use. */
   covers(use: Node): boolean;

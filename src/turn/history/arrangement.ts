@@ -8,7 +8,7 @@ export interface Exchange {
   readonly kind: 'exchange';
   readonly assistant: AssistantMessage;
   readonly exchanged: readonly Exchanged[];
-  /** Set if these calls are those of an earlier exchange, with what became of its programs since. */
+  /** Set if this exchange repeats calls of an earlier exchange with the later state or outcome of their programs. */
   readonly continuesPrograms?: true;
 }
 

@@ -11,7 +11,7 @@ export function pythonDescription(tools: readonly VisibleTool[], isAlone: boolea
   if (isAlone) return PYTHON_ALONE;
   const names = pythonNames(tools.map(nameParts));
   const results: string[] = [];
-  let left = MOST_LETTERS;
+  let left = MOST_CHARACTERS;
   for (const [place, tool] of tools.entries()) {
     if (tool.outputSchema === undefined) continue;
     const path = names.pathOf(place);
@@ -25,5 +25,5 @@ export function pythonDescription(tools: readonly VisibleTool[], isAlone: boolea
     : `${PYTHON_EXECUTION.description} Results: ${results.join('; ')}.`;
 }
 
-const MOST_LETTERS = 1_000; // every request pays for them
+const MOST_CHARACTERS = 1_000; // every request pays for them
 const MOST_TYPE = 200;

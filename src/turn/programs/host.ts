@@ -36,7 +36,7 @@ export class ProgramHost implements Host {
   readonly #run: RunStep;
   /** The calls that the client must run, by number. */
   readonly #clientCalls = new Map<number, Call>();
-  /** Gateway names of the tools that the program's own searches have described. */
+  /** Gateway names of the tools that outcomes of this program's calls have described. */
   readonly read: string[] = [];
 
   constructor(caller: HostCaller, run: RunStep) {

@@ -192,7 +192,7 @@ describe('A program calls tools of the client', () => {
 
   test('With results for half of its calls, a program continues and gets an exception for the others', async () => {
     const code =
-      'import asyncio\nx = bash_a = None\ntry:\n    print(await asyncio.gather(bash(command="a"), bash(command="b")))\nexcept RuntimeError as e:\n    print(e)';
+      'import asyncio\ntry:\n    print(await asyncio.gather(bash(command="a"), bash(command="b")))\nexcept RuntimeError as e:\n    print(e)';
     const { ask, backend } = setUp([program(code), { text: 'Done.' }]);
     const client = new Client(ask);
     await client.send();

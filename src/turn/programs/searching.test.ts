@@ -28,14 +28,18 @@ const SEARCH = 'found = await tool_search("archive an email message", 2)\n';
 const CALL_FIRST = 'print(await call_tool(found[0]["name"], {"id": "x"}))';
 
 describe('A program searches for tools', () => {
-  proves('S1.search-again', 'It calls what it has found, with the signature as data', async () => {
-    const code = `${SEARCH}print(found[0]["signature"], "|", found[0]["description"])\n${CALL_FIRST}`;
-    const { ask, backend } = setUp([program(code), { text: 'Done.' }], TOOLS, { tree: {} });
-    await ask({});
-    expect(told(backend)).toEqual([
-      'mail.archive_message(id: str | None = None) -> Any | Archives an email message\narchive_message is done',
-    ]);
-  });
+  proves(
+    'S1.search-again',
+    "A program calls a tool that its search has found, and gets the tool's signature as data",
+    async () => {
+      const code = `${SEARCH}print(found[0]["signature"], "|", found[0]["description"])\n${CALL_FIRST}`;
+      const { ask, backend } = setUp([program(code), { text: 'Done.' }], TOOLS, { tree: {} });
+      await ask({});
+      expect(told(backend)).toEqual([
+        'mail.archive_message(id: str | None = None) -> Any | Archives an email message\narchive_message is done',
+      ]);
+    },
+  );
 
   test('The same search finds the same tools again, in one program and in the next', async () => {
     ran.length = 0;

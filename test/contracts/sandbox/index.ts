@@ -432,7 +432,7 @@ export function engineContract(name: string, open: OpenEngine): void {
 
     proven(
       'L9',
-      'What a program passes to its tools is bounded in total, also if it catches all errors',
+      'The arguments that a program passes to its tools are bounded in total, also if it catches all errors',
       async (engine) => {
         const code =
           'x = "x" * 900_000\nfor n in range(100):\n    try:\n        a(x)\n    except Exception:\n        pass';
@@ -447,7 +447,9 @@ export function engineContract(name: string, open: OpenEngine): void {
     contract('The arguments of one call are bounded together', async (engine) => {
       const code = 'a(*["é" * 500_000] * 2)\ntry:\n    a(*["x" * 600_000] * 2)\nexcept TypeError as e:\n    print(e)';
       const ran = await runProgram(engine, code, { limits: { pythonComputeMs: 10_000 } });
-      expect(ran.end.output.stdout).toBe('a() was not called: its arguments have more than 1 MB as JSON. Pass less.\n');
+      expect(ran.end.output.stdout).toBe(
+        'a() was not called: its arguments have more than 1048576 characters as JSON. Pass less.\n',
+      );
       expect(ran.calls).toHaveLength(1);
     });
 
