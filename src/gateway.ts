@@ -17,7 +17,7 @@ import { createRedactor, createSecretFinder, printable, type Redactor, type Secr
 import { Catalogue } from './mcp/index.ts';
 import { type Backends, createBackends } from './models/index.ts';
 import { hasEngine, openSandbox, type Sandbox } from './sandbox/index.ts';
-import { type Capabilities, Filter, type FormatSettings, ToolCapabilityResolver, whyNoPython } from './select/index.ts';
+import { type Capabilities, Filter, type PythonOffer, ToolCapabilityResolver, whyNoPython } from './select/index.ts';
 import type { Settings } from './settings/index.ts';
 import { lazyStore, openStore, type Store } from './store/index.ts';
 import { denialBy, Listings, permitByRules, ToolExecutor, ToolManager } from './tools/index.ts';
@@ -151,7 +151,8 @@ function policyOf(settings: Settings, capabilities: Capabilities): TurnPolicy {
     prompt: settings.prompt,
     isMixed: mixedBy(settings),
     absentMeans: (names) => modelSetting(settings, names, 'absent') ?? settings.absent,
-    formats: { ...settings.formats, ...pythonFor(capabilities) },
+    formats: settings.formats,
+    python: pythonFor(capabilities),
     tellsProgress: settings.progress,
     shedsTools: settings.shedTools,
   };
@@ -191,9 +192,9 @@ const ONLY_IN_TURNS = {
 };
 
 /** Returns the tool that runs programs, or what to do to make it available. */
-function pythonFor(capabilities: Capabilities): Pick<FormatSettings, 'python' | 'pythonFlip'> {
+function pythonFor(capabilities: Capabilities): PythonOffer {
   const hurdle = whyNoPython(capabilities);
-  return hurdle === undefined ? { python: builtTool(PYTHON_EXECUTION) } : { pythonFlip: hurdle.flip };
+  return hurdle === undefined ? { tool: builtTool(PYTHON_EXECUTION) } : { flip: hurdle.flip };
 }
 
 function builtTool(definition: BuiltinDefinition): GatewayTool {

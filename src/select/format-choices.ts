@@ -7,10 +7,12 @@ export interface FormatSettings {
   /** The formats to parse, in order of preference; `family` means the format of the model's family. */
   readonly enabled: readonly string[];
   readonly primary?: string;
-  /** The tool that runs programs; undefined if it is not available. It is not part of the setting. */
-  readonly python?: GatewayTool | undefined;
-  /** Advice on how to make that tool available. It is not part of the setting. */
-  readonly pythonFlip?: string | undefined;
+}
+
+/** The tool that runs programs, or advice on how to make it available. */
+export interface PythonOffer {
+  readonly tool?: GatewayTool | undefined;
+  readonly flip?: string | undefined;
 }
 
 /** Default of the setting `formats`. */
@@ -33,10 +35,12 @@ export function checkFormats({ enabled, primary }: FormatSettings): void {
  */
 export class FormatChoices {
   readonly #settings: FormatSettings;
+  readonly #python: PythonOffer;
   readonly #made = new Map<string, FormatChoice>();
 
-  constructor(settings: FormatSettings) {
+  constructor(settings: FormatSettings, python: PythonOffer = {}) {
     this.#settings = settings;
+    this.#python = python;
   }
 
   /** True if `native` is enabled, so that it matters whether a model supports native calls. */
@@ -49,9 +53,9 @@ export class FormatChoices {
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     if (this.#made.size >= MOST_MODELS) this.#made.clear(); // clients may send any name
-    const { python, ...settings } = this.#settings;
-    const facts = { model, nativeTools, ignoresDescribedTools, hasPython: python !== undefined };
-    const choice = { ...chooseFormat({ ...settings, ...facts }), python };
+    const { tool: python, flip: pythonFlip } = this.#python;
+    const facts = { model, nativeTools, ignoresDescribedTools, hasPython: python !== undefined, pythonFlip };
+    const choice = { ...chooseFormat({ ...this.#settings, ...facts }), python };
     this.#made.set(key, choice);
     return choice;
   }

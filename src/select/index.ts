@@ -6,7 +6,13 @@ export { checkAllowed, checkChoice } from './choice.ts';
 export { type Discovered, type FoundBy, NOTHING_DISCOVERED, type RankedTool } from './discovered.ts';
 export { Filter, type FilterSettings } from './filter.ts';
 export type { FormatChoice } from './format-choice.ts';
-export { checkFormats, defaultFormats, FormatChoices, type FormatSettings } from './format-choices.ts';
+export {
+  checkFormats,
+  defaultFormats,
+  FormatChoices,
+  type FormatSettings,
+  type PythonOffer,
+} from './format-choices.ts';
 export { formed, isProgramFormat } from './formed.ts';
 export { type DeclaredTool, declared, isDispatcher, isPython, isSearch, shownTool } from './gateway-tools.ts';
 export { filterHurdles, whyNoPython } from './judged.ts';

@@ -2,7 +2,13 @@ import type { Decision, Limits, Log, Observer } from '../core/index.ts';
 import type { Backends } from '../models/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Searchable, ToolSearch } from '../search/index.ts';
-import type { FormatChoice, FormatChoices, FormatSettings, ToolCapabilityResolver } from '../select/index.ts';
+import type {
+  FormatChoice,
+  FormatChoices,
+  FormatSettings,
+  PythonOffer,
+  ToolCapabilityResolver,
+} from '../select/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Listing, ToolExecutor } from '../tools/index.ts';
 import type { Interrupted } from './history/interrupted.ts';
@@ -36,6 +42,7 @@ export interface TurnPolicy {
   readonly prompt?: string | undefined;
   /** The formats in which tools may be described to models and in which tool calls are read. */
   readonly formats: FormatSettings;
+  readonly python?: PythonOffer | undefined;
   /** If true, the reasoning that the client receives names the tools that are running. */
   readonly tellsProgress: boolean;
   /** If true, gateway tools are dropped from a prompt that exceeds the context window. Otherwise such a prompt fails. */

@@ -34,7 +34,7 @@ export function createTurns(services: TurnServices, policy: Partial<TurnPolicy>,
     interrupted: new Interrupted(limits),
     calibrations: new TokenCalibrations(log),
     refusedMedia: new RefusedMedia(),
-    formatChoices: new FormatChoices(whole.formats),
+    formatChoices: new FormatChoices(whole.formats, whole.python),
     running: { turns: 0 },
     logged: { choices: new Map(), toolless: new Set(), clashes: new Set(), medialess: new Set() },
   });
