@@ -54,7 +54,7 @@ export function safetyContract(name: string, open: OpenEngine): void {
           }, 20);
           delay.enable();
           const ran = await Promise.all(
-            // Without snapshots each pause takes a new process: a hundred programs would start 200, and take 100 s on two busy cores.
+            // Without snapshots each pause takes a new process: a hundred programs would start 200, and take 40 s on two cores.
             Array.from({ length: used.hasSnapshots ? 100 : 10 }, (_, n) =>
               runProgram(used, `x = "a" * ${ALMOST_ALL}\na() + len(x)`, {
                 limits: { ...BOUNDS, pythonComputeMs: 10_000, pythonMs: 170_000 },
