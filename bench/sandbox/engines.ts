@@ -5,6 +5,7 @@ import type { Host, Program, ProgramEnd } from '../../src/sandbox/program.ts';
 import { ProgramRun } from '../../src/sandbox/program-run.ts';
 import { printNotes, printTable, printTitle } from '../print.ts';
 import { CPYTHON, runInCpython } from './cpython.ts';
+import { PREPARING_MS, programOf } from './programs.ts';
 import { spread } from './statistics.ts';
 
 /** Compares the engines with a new CPython process for each program, for a program without and with ten tool calls. */
@@ -35,8 +36,6 @@ const OPTIONS = { ...defaultLimits, cache: '.toolpath' };
 const COLD_RUNS = 10;
 const WARM_RUNS = 50;
 
-const FUNCTIONS = [{ value: 'tool', awaitable: 'tool_later', path: 'tool' }];
-const programOf = (code: string): Program => ({ source: code, code, functions: FUNCTIONS, lacks: [] });
 const ONE_PLUS_ONE = programOf('1 + 1');
 const TEN_CALLS = programOf('total = 0\nfor n in range(10):\n    total += tool(n=n)["n"]\nprint(total)');
 
@@ -75,8 +74,6 @@ async function ready(engine: Engine): Promise<void> {
   if (engine.hasSnapshots) return (await engine.enter(signal)).leave(true);
   await new Promise((resolve) => setTimeout(resolve, PREPARING_MS));
 }
-
-const PREPARING_MS = 600;
 
 function finished(end: ProgramEnd): void {
   if (end.kind !== 'finished') throw new Error(`The program did not finish: ${JSON.stringify(end).slice(0, 500)}`);

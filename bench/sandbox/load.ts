@@ -3,6 +3,7 @@ import { defaultLimits } from '../../src/core/index.ts';
 import { openEngine } from '../../src/sandbox/open.ts';
 import { ProgramRun } from '../../src/sandbox/program-run.ts';
 import { digits, printNotes, printTable, printTitle } from '../print.ts';
+import { programOf } from './programs.ts';
 
 /** Runs a hundred programs at once, for each kind of load: fast calls, slow calls, computing, holding memory. */
 export async function measureLoad(): Promise<void> {
@@ -16,9 +17,8 @@ export async function measureLoad(): Promise<void> {
     const host = { begin: () => new Promise<{ status: 'ok'; json: string }>((resolve) => setTimeout(resolve, ms, OK)) };
     const ends = await Promise.all(
       Array.from({ length: PROGRAMS }, () => {
-        const program = { source: code, code, functions: FUNCTIONS, lacks: [] };
         const signal = new AbortController().signal;
-        return new ProgramRun(program, host, { limits: defaultLimits, signal }).run(engine);
+        return new ProgramRun(programOf(code), host, { limits: defaultLimits, signal }).run(engine);
       }),
     );
     delay.disable();
@@ -33,7 +33,6 @@ export async function measureLoad(): Promise<void> {
 
 const PROGRAMS = 100;
 const OK = { status: 'ok', json: '{"ok":true}' } as const;
-const FUNCTIONS = [{ value: 'tool', awaitable: 'tool_later', path: 'tool' }];
 const LOADS: readonly (readonly [string, string, number])[] = [
   ['10 calls of a fast tool', 'for n in range(10):\n    tool(n)', 0],
   ['3 calls of a tool that takes 200 ms', 'for n in range(3):\n    tool(n)', 200],

@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/index.ts';
 import { ScriptedBackend, type ScriptedStep } from '../../test/scripted-backend.ts';
 import { listed, testTurns, user } from '../../test/turns.ts';
 import { digits, printNotes, printTable, printTitle } from '../print.ts';
+import { PREPARING_MS } from './programs.ts';
 import { median, spread } from './statistics.ts';
 
 /**
@@ -38,7 +39,6 @@ interface Times {
 
 const RUNS = 30;
 const WARM_UP = 5;
-const PREPARING_MS = 600; // so that the next process of Pyodide is ready
 
 const CALL: ScriptedStep = { calls: [{ id: 'own', name: 'bash', arguments: '{"command":"ls"}' }] };
 const SIMPLE = programStep('print(bash(command="ls"))');

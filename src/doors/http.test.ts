@@ -85,6 +85,20 @@ describe('The /tools routes', () => {
     expect((await post('/tools/needs%20cleaning', '')).status).toBe(200);
   });
 
+  test('GET /tools lists the output schema of a tool, and omits one that is too long', async () => {
+    const outputSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+    const long = { ...outputSchema, description: 'x'.repeat(8_192) };
+    const { get } = await start([
+      { name: 'shop', metadata: { outputSchema }, invoke: () => ({ price: 1 }) },
+      { name: 'long', metadata: { outputSchema: long }, invoke: () => ({ price: 1 }) },
+      add,
+    ]);
+    const { tools } = (await (await get('/tools')).json()) as { tools: object[] };
+    expect(tools).toMatchObject([{ name: 'shop', outputSchema }, { name: 'long' }, { name: 'add' }]);
+    expect(tools.map((tool) => Object.hasOwn(tool, 'outputSchema'))).toEqual([true, false, false]);
+    expect(await (await get('/tools/shop')).json()).toMatchObject({ outputSchema });
+  });
+
   test('Every failed tool call returns an error Outcome with a matching status', async () => {
     const { post, get } = await start(
       [

@@ -108,6 +108,46 @@ test('A copy of a listed tool still has its tool object, and its listing is plai
   expect(Object.keys(listing).sort()).toEqual(['description', 'name', 'parameters', 'server', 'wireName']);
 });
 
+describe('the schema of results', () => {
+  const described = (letters: number) => ({ type: 'object', description: 'x'.repeat(letters) });
+  const listedWith = (outputSchema: unknown) => {
+    const tool = counted('files', 'read');
+    const { listings, log } = setUp([{ ...tool, metadata: { ...tool.metadata, outputSchema } }]);
+    expect(log.lines).toEqual([]);
+    const [listed] = listings.all();
+    if (listed === undefined) throw new Error('The tool must be listed.');
+    return listingOf(listed).outputSchema;
+  };
+
+  test('A listing has the output schema of its tool if the schema has at most 8,192 characters as JSON', () => {
+    const rest = JSON.stringify(described(0)).length;
+    const [longest, tooLong] = [described(8_192 - rest), described(8_193 - rest)];
+    expect(listedWith(longest)).toEqual(longest);
+    expect(listedWith(tooLong)).toBeUndefined();
+  });
+
+  test.for([
+    ['is no schema', 'text'],
+    ['contains itself', cyclic()],
+    [
+      'throws when it is read',
+      {
+        get type() {
+          throw new Error('no');
+        },
+      },
+    ],
+  ] as const)('A tool whose output schema %s is listed without it', async ([, outputSchema]) => {
+    expect(listedWith(outputSchema)).toBeUndefined();
+  });
+
+  function cyclic(): object {
+    const schema = { type: 'object', properties: {} };
+    schema.properties = { self: schema };
+    return schema;
+  }
+});
+
 proves('L10', 'A listing contains no long secrets, while the schema that checks arguments keeps them', () => {
   const key = 'sk-live-0123456789abcdefXYZ';
   const schema = { type: 'object', properties: { a: { type: 'string', default: key, description: `as in ${key}` } } };

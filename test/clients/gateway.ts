@@ -129,6 +129,30 @@ export function countingTool(name: string, answer: (args: Record<string, unknown
   return tool;
 }
 
+/** Creates a gateway tool that never ends while `hangs` is set. `begun` resolves when it runs next. */
+export function slowTool() {
+  let begun = Promise.withResolvers<void>();
+  const tool = {
+    ...countingTool('slow', () => 'slow'),
+    hangs: false,
+    cancelled: 0,
+    begun: () => begun.promise,
+    invoke(_: object, { signal }: { signal: AbortSignal }): unknown {
+      tool.runs++;
+      begun.resolve();
+      begun = Promise.withResolvers<void>();
+      if (!tool.hangs) return 'slow';
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          tool.cancelled++;
+          reject(signal.reason);
+        });
+      });
+    },
+  };
+  return tool;
+}
+
 /** Collects all items of a stream. */
 export async function gather<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const gathered: T[] = [];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../requirements.ts';
 import { textAnswer } from '../upstream.ts';
-import { countingTool, outline } from './gateway.ts';
+import { outline, slowTool } from './gateway.ts';
 import { bash, CLASS, Client, program, setUp } from './python.ts';
 
 const PYODIDE_MS = 60_000; // on a busy machine, the first start takes seconds
@@ -138,30 +138,6 @@ describe('A request for one call at a time, or for several answers', () => {
     expect(told?.content).toContain(`ran ${command}`);
   });
 });
-
-/** A gateway tool that never ends if `hangs` is set. */
-function slowTool() {
-  let begun = Promise.withResolvers<void>();
-  const tool = {
-    ...countingTool('slow', () => 'slow'),
-    hangs: false,
-    cancelled: 0,
-    begun: () => begun.promise,
-    invoke(_: object, { signal }: { signal: AbortSignal }): unknown {
-      tool.runs++;
-      begun.resolve();
-      begun = Promise.withResolvers<void>();
-      if (!tool.hangs) return 'slow';
-      return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          tool.cancelled++;
-          reject(signal.reason);
-        });
-      });
-    },
-  };
-  return tool;
-}
 
 /** Asks, and disconnects while the tool runs. */
 async function leave(client: Client, slow: ReturnType<typeof slowTool>): Promise<void> {

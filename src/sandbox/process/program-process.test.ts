@@ -5,10 +5,10 @@ import { montyLaunch } from './monty-launch.ts';
 import { ProgramProcess } from './program-process.ts';
 
 /** Starts a process that runs JavaScript in place of an engine. */
-function start(code: string): ProgramProcess {
+function start(code: string, ...flags: readonly string[]): ProgramProcess {
   const launched = new ProgramProcess({
     command: process.execPath,
-    args: ['-e', `${code}; setTimeout(() => {}, 1e6)`],
+    args: [...flags, '-e', `${code}; setTimeout(() => {}, 1e6)`],
     env: {},
   });
   onTestFinished(() => launched.kill());
@@ -50,6 +50,12 @@ for (const [what, code] of Object.entries(GARBAGE)) {
     await expect(hostile.next()).rejects.toMatchObject({ kind: 'lost' });
   });
 }
+
+proves('L9', 'A process that Node ends because its heap is full has needed too much memory', async () => {
+  const code = 'const kept = []; for (;;) kept.push(Array.from({ length: 10_000 }, (_, n) => n + 0.5))';
+  const full = start(code, '--max-old-space-size=16');
+  await expect(full.next()).rejects.toMatchObject({ kind: 'too-much-memory' });
+});
 
 proves('L10', "A process has no channel of Node's own, where a malformed message would end the gateway", async () => {
   const sent = start(`process.stdout.write(JSON.stringify({ kind: "unusable", why: typeof process.send }) + "\\n")`);

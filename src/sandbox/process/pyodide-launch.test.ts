@@ -1,19 +1,23 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { resultOf, runProgram } from '../../../test/contracts/sandbox/fixture.ts';
 import { proves } from '../../../test/requirements.ts';
 import { WITH_BUBBLEWRAP, WITHOUT_BUBBLEWRAP } from '../../../test/walls.ts';
 import { openPyodide } from '../pyodide.ts';
 import { WALLS } from './bubblewrap.ts';
+import type { Launch } from './launch.ts';
 import { ProcessPool } from './pool.ts';
 import { findHoleInPython } from './pyodide-canaries.ts';
 import { pyodideLaunch } from './pyodide-launch.ts';
+import type { PyodideOpening } from './pyodide-opening.ts';
 
 const MEMORY_BYTES = 64 * 1024 * 1024;
 const NEVER = new AbortController().signal;
@@ -77,6 +81,51 @@ proves('L10', 'Without a wall against the network, Pyodide starts no process and
   await expect(engine.enter(NEVER)).rejects.toMatchObject(off);
   expect(readdirSync(folder)).toEqual([]); // no process has made a snapshot
 });
+
+test('A process of Pyodide starts from the stored snapshot, and without it if it was damaged after the check', async ({
+  skip,
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-pyodide-marked-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const options = { memoryBytes: MEMORY_BYTES, snapshotFolder: folder };
+  const first = await pyodideLaunch(options, NEVER).catch((error: Error) => skip(error.message));
+  const [name = ''] = readdirSync(folder);
+  const snapshot = path.join(realpathSync(folder), name);
+  const opening = JSON.parse(first.args.at(-1) ?? '') as PyodideOpening;
+  expect(opening.snapshot).toBe(snapshot);
+  expect(first.args).toContain(`--allow-fs-read=${snapshot}`);
+  const content = await markedSnapshot(opening.folder);
+  const seal = createHash('sha256').update(name).update(content).digest();
+  writeFileSync(snapshot, Buffer.concat([content, seal]));
+  const launch = await pyodideLaunch(options, NEVER);
+  expect(launch).toEqual(first);
+  expect(await isMarked(launch)).toBe(true);
+  truncateSync(snapshot, content.length / 2);
+  expect(await isMarked(launch)).toBe(false);
+});
+
+/** Returns a snapshot from which programs have `sys.marked`. */
+async function markedSnapshot(pyodide: string): Promise<Buffer> {
+  const code = `
+    import { loadPyodide } from ${JSON.stringify(import.meta.resolve('./pyodide-realm.ts'))};
+    const inside = await loadPyodide({ folder: ${JSON.stringify(pyodide)}, makesSnapshot: true }, {});
+    inside.prove('import sys; sys.marked = True');
+    process.stdout.write(inside.makeSnapshot());`;
+  const options = { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 } as const;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], options);
+  return stdout;
+}
+
+/** Runs a program, and returns whether its process has started from the marked snapshot. */
+async function isMarked(launch: Launch): Promise<unknown> {
+  const pool = new ProcessPool({ launch: () => Promise.resolve(launch), most: 1, isReusable: false });
+  const engine = { ...openPyodide({ processes: 1, memoryBytes: MEMORY_BYTES, cache }), enter: pool.enter.bind(pool) };
+  try {
+    return resultOf(await runProgram(engine, 'import sys\nhasattr(sys, "marked")'));
+  } finally {
+    pool.close();
+  }
+}
 
 const HOLES: Readonly<Record<string, readonly [change: (args: readonly string[]) => readonly string[], why: string]>> =
   {

@@ -8,6 +8,7 @@ import { WITHOUT_BUBBLEWRAP } from '../../../test/walls.ts';
 import { openMonty } from '../monty.ts';
 import type { Launch } from './launch.ts';
 import { montyLaunch } from './monty-launch.ts';
+import { ProgramProcess } from './program-process.ts';
 import type { Order } from './protocol.ts';
 import { pyodideLaunch } from './pyodide-launch.ts';
 
@@ -43,6 +44,40 @@ proves('L9', 'A program does not pay for what other programs have computed in it
   const all = await Promise.all(Array.from({ length: 8 }, () => runProgram(engine, code, { limits })));
   expect(all.map(({ end }) => end.kind)).toEqual(all.map(() => 'finished'));
 });
+
+const HOARDS: Readonly<Record<string, string>> = {
+  'whose JavaScript fills its heap': 'Array.from({ length: 130_000 }, (_, n) => n + 0.5)',
+  'that fills memory outside the heap of JavaScript': 'Buffer.alloc(1024 * 1024, 1)',
+};
+
+for (const [what, megabyte] of Object.entries(HOARDS))
+  proves(
+    'L9',
+    `The watchdog kills a process ${what}, and the gateway learns that its memory was too small`,
+    async () => {
+      const code = `
+      import { startWatchdog } from ${JSON.stringify(import.meta.resolve('./watched.ts'))};
+      setTimeout(() => {}, 60_000); // keeps the process running while its watchdog starts
+      const watch = startWatchdog(${32 * 1024 * 1024});
+      await watch.started;
+      watch.begin(${LONG_MS});
+      const kept = [];
+      const pause = new Int32Array(new SharedArrayBuffer(4));
+      for (let n = 0; n < 400; n++) {
+        kept.push(${megabyte});
+        Atomics.wait(pause, 0, 0, 2); // an engine blocks this thread too
+      }
+      process.exit();`;
+      const hoarding = new ProgramProcess({
+        command: process.execPath,
+        args: ['-e', code], // a flag such as --input-type would also be one of the watchdog's thread
+        env: {},
+      });
+      onTestFinished(() => hoarding.kill());
+      hoarding.work();
+      await expect(hoarding.next()).rejects.toMatchObject({ kind: 'too-much-memory' });
+    },
+  );
 
 /** Starts a process in the place of a gateway. It starts the engine's process, which computes without end. */
 async function startGateway(launch: Launch) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../../core/index.ts';
 import { programIn } from './accept.ts';
 
 const MOST = 64 * 1024;
@@ -37,6 +38,13 @@ describe('The code argument', () => {
   test('A program that is too large is refused with its size and the limit', async () => {
     expect(await programIn('éé', 3)).toEqual({ ok: false, reason: expect.stringContaining('has 4 bytes; at most 3') });
     expect(await programIn('éa', 3)).toEqual({ ok: true, code: 'éa' });
+  });
+
+  test('A program of 1 MB is refused with its size and the default limit', async () => {
+    expect(await programIn('x'.repeat(1024 * 1024), defaultLimits.pythonCodeBytes)).toEqual({
+      ok: false,
+      reason: 'The program has 1048576 bytes; at most 32768 are allowed. Send a shorter program.',
+    });
   });
 
   test('Line ends become LF, and a byte order mark and NULs at the end are removed', async () => {

@@ -12,13 +12,17 @@ const CODE = { enabled: ['native', 'hermes', 'code'], primary: 'code' };
 
 function setUp(answers: readonly ScriptedStep[], options: TurnOptions = {}) {
   const backend = new ScriptedBackend(inOrder(...answers));
+  const bought: string[] = [];
   const shop = {
     name: 'shop',
     description: 'Returns the price of an item.',
     schema: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
-    invoke: ({ item }: { item: string }) => ({ item, price: item.length }),
+    invoke({ item }: { item: string }) {
+      bought.push(item);
+      return { item, price: item.length };
+    },
   };
-  return { backend, ...testTurns(backend, [shop], { sandbox, formats: CODE, ...options }) };
+  return { backend, bought, ...testTurns(backend, [shop], { sandbox, formats: CODE, ...options }) };
 }
 
 const system = ([first]: readonly Message[] = []) => (first?.role === 'system' ? textOf(first.content) : '');
@@ -102,8 +106,9 @@ describe('Code mode as the chosen format', () => {
 
   test('If the client allows only some tools, a program may run and call only those', async () => {
     const program = '```python\ntry:\n    shop(item="x")\nexcept RuntimeError as error:\n    print(error)\nbash()\n```';
-    const { ask, backend } = setUp([{ text: program }, { text: 'Done.' }]);
+    const { ask, backend, bought } = setUp([{ text: program }, { text: 'Done.' }]);
     const { answer } = await ask({ tools: mixed('bash'), allowed: { names: ['bash'], gateway: false } });
+    expect(bought).toEqual([]);
     expect(answer.calls).toMatchObject([{ name: 'bash' }]);
     expect(backend.requests).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { gather } from '../../../test/clients/gateway.ts';
+import { gather, slowTool } from '../../../test/clients/gateway.ts';
 import { Client, program, setUp, told } from '../../../test/programs.ts';
 import { proves } from '../../../test/requirements.ts';
 import { listed, plainAsk, user } from '../../../test/turns.ts';
@@ -100,30 +100,15 @@ describe('A request is repeated', () => {
   });
 });
 
-/** A gateway tool that never ends if `hangs` is set. */
-function slowTool() {
-  const tool = {
-    name: 'slow',
-    hangs: false,
-    runs: 0,
-    invoke(_: object, { signal }: { signal: AbortSignal }): unknown {
-      tool.runs++;
-      if (!tool.hangs) return 'slow';
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    },
-  };
-  return tool;
-}
-
 /** Starts the client's first request, and cancels it while the tool runs and the programs wait. */
 async function cancelAt(slow: ReturnType<typeof slowTool>, turns: Turns): Promise<void> {
   slow.hangs = true;
   const abort = new AbortController();
   const started = await turns.start({ ...plainAsk, tools: listed('bash'), messages: [user('hi')] }, abort);
   if (!started.ok) throw new Error('not started');
-  const before = slow.runs;
+  const begun = slow.begun();
   const reading = gather(started.turn.events);
-  await expect.poll(() => slow.runs).toBe(before + 1);
+  await begun;
   await sleep(200); // the other program must have reached its pause
   abort.abort();
   await reading;

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Client, program, setUp, told } from '../../../test/programs.ts';
 import { proves } from '../../../test/requirements.ts';
 import { listed, user } from '../../../test/turns.ts';
 import { defaultLimits, textOf } from '../../core/index.ts';
+import { openSandbox } from '../../sandbox/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 
 describe('A program calls the tools of the gateway', () => {
@@ -103,6 +104,22 @@ describe('A program calls the tools of the gateway', () => {
     await ask({});
     expect(told(backend)[0]).toContain('printed nothing');
     expect(backend.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: 'tool', isError: false });
+  });
+
+  proves('L9', 'The model reads the limit for a program of 1 MB, which is not run and calls no tool', async () => {
+    const sandbox = openSandbox({ limits: defaultLimits, python: { engines: ['monty'], cache: '' } });
+    onTestFinished(() => sandbox.close());
+    const run = vi.spyOn(sandbox, 'run');
+    const code = 'shop(item="a")\n'.padEnd(1024 * 1024, '#');
+    const { ask, backend, calls } = setUp([program(code), program('shop(item="b")'), { text: 'Sorry.' }], [], {
+      sandbox,
+    });
+    await ask({});
+    expect(textOf(backend.requests[1]?.messages.at(-1)?.content ?? [])).toContain(
+      'The program has 1048576 bytes; at most 32768 are allowed.',
+    );
+    expect(run).toHaveBeenCalledTimes(1); // for the second program
+    expect(calls).toEqual([{ item: 'b' }]);
   });
 
   test.each([

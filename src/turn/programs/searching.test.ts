@@ -68,6 +68,23 @@ describe('A program searches for tools', () => {
     expect(told(backend)).toEqual(['archive_message is done']);
   });
 
+  proves('S1.explain', "The turn record has a program's searches and guesses, as it has those of a model", async () => {
+    const code = `${SEARCH}${CALL_FIRST}\ntry:\n    mail.delete_message("x")\nexcept RuntimeError:\n    pass`;
+    const { ask, backend, turns } = setUp([program(code), { text: 'Done.' }], TOOLS, { tree: {} });
+    await ask({});
+    const record = turns.record('', backend.requests[0]?.turn ?? '');
+    expect(record).toMatchObject({ finish: 'stop', callable: ['mail__archive_message', 'mail__delete_message'] });
+    const decided = (name: string) => record?.decisions.find(({ tool }) => tool === name);
+    expect(decided('python_execution')).toMatchObject({ verdict: 'in', rule: 'builtin' });
+    expect(decided('mail::archive_message')).toMatchObject({
+      verdict: 'in',
+      rule: 'searched',
+      query: 'archive an email message',
+    });
+    expect(decided('mail::delete_message')).toMatchObject({ verdict: 'in', rule: 'guessed' });
+    expect(decided('mail::show_message')).toMatchObject({ verdict: 'out', rule: 'deferred' });
+  });
+
   test('A search of the model describes a tool that only a program has found', async () => {
     const search = { id: 's', name: 'tool_search', arguments: '{"query":"archive an email message","most":1}' };
     const steps = [program(`${SEARCH}print(len(found))`), { text: 'Two.' }, { calls: [search] }, { text: 'Done.' }];

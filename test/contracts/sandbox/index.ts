@@ -330,26 +330,30 @@ export function engineContract(name: string, open: OpenEngine): void {
         expect(errorOf(three)).toMatchObject({ type: 'TimeoutError', message: expect.stringContaining('20 s') });
       });
 
-      proven('L10', 'A replay that makes another call than before is stopped, and no tool runs', async (engine) => {
-        const { state } = pausedOf(
-          await runProgram(engine, 'b(0)\nb(1)\na()\nb(2)', { answer: ({ path }) => (path === 'a' ? CLIENT : 5) }),
-        );
-        const { snapshot: _, journal, ...paused } = copy(state);
-        const from = {
-          ...paused,
-          // The program has made another second call in its first run, as if it depended on the clock.
-          journal: journal.map((entry) =>
-            entry.kind === 'call' && entry.args[0] === '1' ? { ...entry, args: ['7'] } : entry,
-          ),
-        };
-        const ran = await runProgram(engine, '', { from, results: { 2: settled(1) } });
-        expect(errorOf(ran)).toMatchObject({
-          type: 'RuntimeError',
-          message: expect.stringContaining('call 2 differed: it was b(7) and is now b(1). The program was stopped'),
-          isChangedReplay: true,
+      // The program has made another second call in its first run, as if it depended on the clock.
+      for (const [what, second, told] of [
+        ['another call', { args: ['7'] }, 'it was b(7) and is now b(1)'],
+        ['a call of another tool', { path: 'a' }, 'it was a(1) and is now b(1)'],
+      ] as const)
+        proven('L10', `A replay that makes ${what} than before is stopped, and no tool runs`, async (engine) => {
+          const { state } = pausedOf(
+            await runProgram(engine, 'b(0)\nb(1)\na()\nb(2)', { answer: ({ path }) => (path === 'a' ? CLIENT : 5) }),
+          );
+          const { snapshot: _, journal, ...paused } = copy(state);
+          const from = {
+            ...paused,
+            journal: journal.map((entry) =>
+              entry.kind === 'call' && entry.args[0] === '1' ? { ...entry, ...second } : entry,
+            ),
+          };
+          const ran = await runProgram(engine, '', { from, results: { 2: settled(1) } });
+          expect(errorOf(ran)).toMatchObject({
+            type: 'RuntimeError',
+            message: expect.stringContaining(`call 2 differed: ${told}. The program was stopped`),
+            isChangedReplay: true,
+          });
+          expect(ran.calls).toEqual([]);
         });
-        expect(ran.calls).toEqual([]);
-      });
 
       contract(
         'A call of the client that the program does not wait for is reported and does not run',

@@ -29,7 +29,7 @@ export function safetyContract(name: string, open: OpenEngine): void {
             delay.enable();
             const { end } = await runProgram(used, code, { limits: BOUNDS });
             delay.disable();
-            expect(ends).toContain(end.kind === 'failed' ? end.error.type : end.kind);
+            expect(ends[used.name]).toContain(end.kind === 'failed' ? end.error.type : end.kind);
             expect(JSON.stringify({ ...end, program: undefined }).length).toBeLessThan(4 * BOUNDS.pythonOutputBytes);
             expect(delay.max / 1e6).toBeLessThan(LOOSE_DELAY_MS);
           },
@@ -54,6 +54,7 @@ export function safetyContract(name: string, open: OpenEngine): void {
           }, 20);
           delay.enable();
           const ran = await Promise.all(
+            // Without snapshots each pause takes a new process: a hundred programs would start 200, and take 40 s on two cores.
             Array.from({ length: used.hasSnapshots ? 100 : 10 }, (_, n) =>
               runProgram(used, `x = "a" * ${ALMOST_ALL}\na() + len(x)`, {
                 limits: { ...BOUNDS, pythonComputeMs: 10_000, pythonMs: 170_000 },
@@ -85,7 +86,9 @@ export function safetyContract(name: string, open: OpenEngine): void {
 
       proves('L9', `${name}: an endless program is stopped soon after its processor time is over`, async ({ skip }) => {
         const used = usable(skip);
-        const endless = Object.values(HOGS).filter(({ ends }) => ends.join() === 'TimeoutError');
+        const endless = Object.values(HOGS).filter(
+          ({ ends }) => Object.values(ends).join() === 'TimeoutError,TimeoutError',
+        );
         expect(endless.length).toBeGreaterThan(2);
         for (const { code } of endless) {
           const over = new AbortController();
@@ -127,7 +130,7 @@ function escapes(
   name: string,
   open: OpenEngine,
   isIncluded: (attempt: string) => boolean,
-): (skip: (why: string) => void) => Engine {
+): (skip: (why: string) => never) => Engine {
   const world = new World();
   let engine: Engine | string = 'not opened';
   beforeAll(async () => {
@@ -138,11 +141,7 @@ function escapes(
     if (typeof engine !== 'string') await engine.close();
     await world.close();
   });
-  const usable = (skip: (why: string) => void): Engine => {
-    if (typeof engine !== 'string') return engine;
-    skip(engine);
-    throw new Error('unreachable: the test was skipped');
-  };
+  const usable = (skip: (why: string) => never): Engine => (typeof engine === 'string' ? skip(engine) : engine);
 
   describe('Attempts to leave the sandbox', () => {
     for (const [attempt, code] of Object.entries(ATTEMPTS)) {
@@ -228,8 +227,7 @@ class World {
   }
 
   fingerprint(): string {
-    const files = [this.#folder, process.cwd()].flatMap((folder) => readdirSync(folder));
-    return `${readFileSync(this.#file, 'utf8')} ${files.join()}`;
+    return `${readFileSync(this.#file, 'utf8')} ${readdirSync(this.#folder).join()}`;
   }
 
   get #file(): string {
