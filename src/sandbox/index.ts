@@ -11,13 +11,14 @@ export {
   pendingCalls,
 } from './program.ts';
 export { reportOf } from './report.ts';
+export { isSameJson } from './same-json.ts';
 export { Sandbox } from './sandbox.ts';
 export { seal, unseal } from './seal.ts';
 export { raising } from './settlement.ts';
 export { programIn } from './source/accept.ts';
 export { type CopiedTool, withoutCopies } from './source/copies.ts';
 export { helpText } from './source/help-text.ts';
-export { parametersOf, positionalOrder } from './source/parameters.ts';
+export { parametersOf, positionalOrder, takesOthers } from './source/parameters.ts';
 export { attributeName, moduleName, type PythonNames, pythonNames } from './source/python-names.ts';
 export type { KnownNames } from './source/references.ts';
 export { rewrite } from './source/rewrite.ts';

@@ -80,7 +80,7 @@ export class ProgramRun {
 
   /** Settles a call that the client has run. May only be called before `run`. */
   settle(call: number, settlement: Settlement): void {
-    if (this.#open.close(call)) this.#journal.settle(call, settlement);
+    if (this.#open.close(call)) this.#journal.settle(call, this.#bounded(call, settlement));
   }
 
   /** Returns the end of a program that has made calls and that no engine can continue. Throws the error if it has made none. */
@@ -288,9 +288,13 @@ export class ProgramRun {
 
   #record({ call, settlement }: Extract<Happening, { kind: 'settled' }>): void {
     if (!this.#open.close(call)) return;
+    this.#journal.settle(call, this.#bounded(call, settlement));
+  }
+
+  /** Returns an error instead of a result that is too large for the program's state. */
+  #bounded(call: number, settlement: Settlement): Settlement {
     const size = sizeOf({ kind: 'settled', call, settlement });
-    const isTooMuch = this.#journal.size + size > this.#limits.pythonStateBytes;
-    this.#journal.settle(call, isTooMuch ? tooManyBytes(this.#limits) : settlement);
+    return this.#journal.size + size > this.#limits.pythonStateBytes ? tooManyBytes(this.#limits) : settlement;
   }
 
   /** Passes on the results that the program must get now. */

@@ -2,7 +2,7 @@ import { truncate } from '../core/index.ts';
 import { callText } from './failures.ts';
 import { adviceFor } from './hints.ts';
 import type { ProgramError, ToolFunction } from './process/protocol.ts';
-import type { PendingCall, Program, ProgramEnd } from './program.ts';
+import type { Program, ProgramEnd } from './program.ts';
 
 /** The outcome of a program that has ended, as the model reads it. */
 export interface ProgramReport {
@@ -14,12 +14,7 @@ type Ended = Extract<ProgramEnd, { kind: 'finished' | 'failed' }>;
 
 /** `functions` says how to call each tool, in one line. */
 export function reportOf(ended: Ended, functions: readonly string[] = []): ProgramReport {
-  const parts = [
-    ...outputOf(ended),
-    ...endOf(ended, functions),
-    ...unawaitedOf(ended.unawaited),
-    ...(ended.program.notes ?? []),
-  ];
+  const parts = [...outputOf(ended), ...endOf(ended, functions), ...neverRan(ended), ...(ended.program.notes ?? [])];
   return { text: parts.join('\n\n'), isError: ended.kind === 'failed' };
 }
 
@@ -115,9 +110,10 @@ function withToolNames(text: string, functions: readonly ToolFunction[]): string
 
 const WORD = /\w+/g;
 
-function unawaitedOf(calls: readonly PendingCall[]): readonly string[] {
-  if (calls.length === 0) return [];
-  const names = [...new Set(calls.map(({ path }) => path))].slice(0, MOST_NAMES).join(', ');
+function neverRan({ kind, unawaited }: Ended): readonly string[] {
+  if (unawaited.length === 0) return [];
+  const names = [...new Set(unawaited.map(({ path }) => path))].slice(0, MOST_NAMES).join(', ');
+  if (kind === 'failed') return [`These calls never ran, because the program failed first: ${names}.`];
   return [
     `These calls never ran, because the program ended without waiting for them: ${names}. Write await before each call.`,
   ];

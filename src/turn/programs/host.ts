@@ -14,9 +14,10 @@ import { isPython } from '../../select/index.ts';
 import type { TurnTools } from '../discovery/turn-tools.ts';
 import type { Ran, WaitingCalls } from '../ran.ts';
 import { readCall, type StepCall } from '../reading/dispatch.ts';
-import { argumentsOf, dispatchedIn } from './arguments.ts';
+import { argumentsOf } from './arguments.ts';
+import { dispatchedIn } from './dispatched.ts';
 import { ProgramTools } from './program-tools.ts';
-import { foundTools, settlementOf } from './settlement.ts';
+import { describing, foundTools, settlementOf } from './settlement.ts';
 
 /** The turn that a program belongs to. */
 export interface HostCaller {
@@ -111,8 +112,9 @@ export class ProgramHost implements Host {
     if (ran === undefined) return raising('RuntimeError', 'The call was not run.');
     const { outcome, read = [], found = [] } = ran;
     this.read.push(...read);
-    const isSearch = outcome.status === 'ok' && step.meant.name === TOOL_SEARCH.name;
-    return isSearch ? foundTools(found, this.#tools) : settlementOf(outcome, this.#tools);
+    if (outcome.status === 'ok' && step.meant.name === TOOL_SEARCH.name) return foundTools(found, this.#tools);
+    const [unread] = outcome.status === 'error' ? read : [];
+    return unread === undefined ? settlementOf(outcome, this.#tools) : describing(unread, this.#tools);
   }
 
   /** Returns the text of `help(tool)`, or the list of the tools. */

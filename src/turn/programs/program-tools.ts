@@ -1,5 +1,5 @@
 import { CALL_TOOL, TOOL_SEARCH } from '../../builtins/index.ts';
-import type { GatewayTool, Plan, VisibleTool } from '../../core/index.ts';
+import { type GatewayTool, type Plan, truncate, type VisibleTool } from '../../core/index.ts';
 import {
   attributeName,
   type CopiedTool,
@@ -94,15 +94,29 @@ export class ProgramTools {
     const tool = this.find(path);
     if (tool !== undefined) return helpText(asPython(tool, this.pathOf(tool)));
     const inModule = this.#names.toolsIn(path).flatMap((place) => this.#tools[place] ?? []);
-    const close = path === '' ? undefined : this.#names.nearest(path);
+    const unread = modulesOf(this.#searchable);
+    const isKnown = path === '' || inModule.length > 0 || unread.has(path);
+    const listed = inModule.length > 0 ? inModule : unread.has(path) ? [] : this.#tools;
+    const searching = unread.has(path) ? [path] : path === '' ? [...unread] : [];
     const lines = [
-      ...(path === '' || inModule.length > 0 ? [] : [`There is no tool "${path}".`]),
-      ...(close === undefined ? [] : [`Did you mean "${close}"?`]),
-      ...(inModule.length > 0 ? inModule : this.#tools).filter(isOther).map((each) => this.signatureOf(each)),
+      ...(isKnown ? [] : [this.unknown(path)]),
+      ...listed.filter(isOther).map((each) => this.signatureOf(each)),
+      ...(searching.length === 0
+        ? []
+        : [`tool_search("…") finds more tools of ${truncate(searching.join(', '), MOST_CHARACTERS, '…')}.`]),
     ];
     return lines.join('\n') || 'There are no tools.';
   }
+
+  /** Says that there is no tool with this name, and which name may be meant. */
+  unknown(path: string): string {
+    const close = this.#names.nearest(path);
+    const advice = close === undefined ? 'help() lists the tools.' : `Did you mean "${close}"?`;
+    return `There is no tool "${truncate(path, MOST_CHARACTERS, '…')}" in this turn. ${advice}`;
+  }
 }
+
+const MOST_CHARACTERS = 300;
 
 /** False for `python_execution` and `call_tool`, which a program does not need. */
 function isOther(tool: VisibleTool): boolean {

@@ -84,7 +84,9 @@ describe('A program calls the tools of the gateway', () => {
     const code = 'try:\n    mail.send_email("ann")\nexcept RuntimeError as e:\n    print(e)';
     const { ask, backend } = setUp([program(code), { text: 'Sorry.' }], [mail], { tree: {} });
     await ask({});
-    expect(told(backend)[0]).toMatch(/"mail__send_email" was not run, because you had not read how to use it/);
+    expect(told(backend)[0]).toMatch(
+      /"mail\.send_email" was not run, because you had not read how to use it[\s\S]*await mail\.send_email\(\)/,
+    );
   });
 
   test('A program cannot start another program', async () => {
@@ -268,6 +270,51 @@ describe('A program calls tools of the client', () => {
     if (message?.role === 'tool') client.messages[place] = { ...message, content: [{ type: 'text', text: 'changed' }] };
     await client.reply('second');
     expect(told(backend)[0]).toContain('the program has already used another result of bash');
+  });
+
+  test.each([
+    ['a text', 'first\n', ' first'],
+    ['a JSON object', '{"n": [1]}', '{"n":[1]}\n'],
+  ])('A program is continued if the client changes only the white space of %s that it has used', async (_, ...sent) => {
+    const { ask, backend } = setUp([program('a = bash(command="a")\nprint(bash(command="b"))'), { text: 'Done.' }]);
+    const client = new Client(ask);
+    await client.send();
+    await client.reply(sent[0]);
+    const place = client.messages.findIndex(({ role }) => role === 'tool');
+    const message = client.messages[place];
+    if (message?.role === 'tool') client.messages[place] = { ...message, content: [{ type: 'text', text: sent[1] }] };
+    await client.reply('second');
+    expect(told(backend)).toEqual(['second']);
+  });
+
+  proves('L9', 'A result of the client that is larger than limits.pythonStateBytes is an exception', async () => {
+    const code = 'try:\n    bash(command="a")\nexcept RuntimeError as e:\n    print(e)';
+    const limits = { ...defaultLimits, pythonStateBytes: 100_000 };
+    const sandbox = openSandbox({ limits, python: { engines: ['monty'], cache: '' } });
+    onTestFinished(() => sandbox.close());
+    const { ask, backend } = setUp([program(code), { text: 'Done.' }], [], { sandbox });
+    const client = new Client(ask);
+    await client.send();
+    await client.reply('x'.repeat(100_001));
+    expect(told(backend)[0]).toMatch(/received more than 0\.1 MB.*limits\.pythonStateBytes/);
+  });
+
+  test('If the client allows no more calls, a waiting program may end, but its next calls fail', async () => {
+    const code =
+      'print(bash(command="a"))\ntry:\n    shop(item="b")\nexcept RuntimeError as e:\n    print(e)\nbash(command="c")';
+    const { ask, backend, calls } = setUp([program(code), { text: 'Done.' }]);
+    const client = new Client(ask);
+    await client.send();
+    const { answer } = await ask({
+      tools: listed('bash'),
+      messages: [...client.messages, ...client.results('A')],
+      choice: { kind: 'none' },
+    });
+    expect(answer).toMatchObject({ text: 'Done.', calls: [] });
+    expect(calls).toEqual([]);
+    expect(told(backend)[0]).toMatch(
+      /^A\nThe tool "shop" may not be called in this turn: the client allows no calls now\.\n[\s\S]*"bash" may not be called/,
+    );
   });
 
   test('A program whose stored state was changed is not continued', async () => {

@@ -6,7 +6,9 @@ import { programValue } from './result-value.ts';
 /** Returns what a program gets for an outcome: a value, or an exception with the message that a model would read. */
 export function settlementOf(outcome: Outcome, tools: ProgramTools): Settlement {
   if (outcome.status === 'ok') return { status: 'ok', json: programValue(outcome) };
-  const type = exceptionFor(outcome.failure);
+  const { failure } = outcome;
+  if (failure.kind === 'unknown-tool') return raising('NameError', tools.unknown(outcome.tool));
+  const type = exceptionFor(failure);
   const tool = type === 'TypeError' ? tools.byWireName(outcome.tool) : undefined;
   const hint = tool === undefined ? '' : ` Call it as ${tools.signatureOf(tool)}.`;
   return raising(type, textOf(outcome.content) + hint);
@@ -35,6 +37,14 @@ function exceptionFor({ kind }: CallFailure): ExceptionName {
     default:
       return kind satisfies never;
   }
+}
+
+/** Returns the error for the first call of a tool that the model had not read about, with the tool's description. */
+export function describing(name: string, tools: ProgramTools): Settlement {
+  const tool = tools.byName(name);
+  const path = tool === undefined ? name : tools.pathOf(tool);
+  const head = `The tool "${path}" was not run, because you had not read how to use it. Read its description below, and call it again if it is what you need.`;
+  return raising('RuntimeError', `${head}\n\n${tools.help(path)}`);
 }
 
 /** Returns the tools that a search found, as data for the program. */

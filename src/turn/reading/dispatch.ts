@@ -73,13 +73,16 @@ function callOf(tool: VisibleTool | undefined, call: Call, meant: Call, { allowe
 }
 
 function notAllowed({ name }: Call, { names, gateway }: AllowedTools, mustCall: boolean): CallFailure {
+  const tool = truncate(name, MAX_CHARACTERS, '…');
+  const head = `The tool ${JSON.stringify(tool)} may not be called in this turn`;
+  if (names.length === 0 && !gateway) {
+    return { kind: 'reported', tool, message: `${head}: the client allows no calls now.` };
+  }
   const some = names.slice(0, MOST_NAMES).map((each) => JSON.stringify(each));
   const rest = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [];
   const all = [...some, ...rest, ...(gateway ? ["the gateway's tools"] : [])].join(', ');
-  const tool = truncate(name, MAX_CHARACTERS, '…');
   const advice = mustCall ? 'Call one of these.' : 'Call one of these, or answer without a tool.';
-  const message = `The tool ${JSON.stringify(tool)} may not be called in this turn. Allowed: ${all}. ${advice}`;
-  return { kind: 'reported', tool, message };
+  return { kind: 'reported', tool, message: `${head}. Allowed: ${all}. ${advice}` };
 }
 
 const MOST_NAMES = 20;

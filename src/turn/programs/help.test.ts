@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { program, setUp, told } from '../../../test/programs.ts';
+
+const mail = { name: 'mail::send_email', metadata: { server: 'mail', tool: 'send_email' }, invoke: () => 'sent' };
+
+/** Returns the output of a program of a model that has not read about the tool of the server "mail". */
+async function outputOf(code: string) {
+  const { ask, backend } = setUp([program(code), { text: 'Done.' }], [mail], { tree: {} });
+  await ask({});
+  return told(backend)[0];
+}
+
+test('help() of a server whose tools the model has not read about says how to find them', async () => {
+  expect(await outputOf('print(help("mail"))')).toBe('tool_search("…") finds more tools of mail.');
+});
+
+test('help() lists the tools, and names the servers that have more', async () => {
+  expect(await outputOf('print(help())')).toMatch(
+    /shop\(item: str[\s\S]*\ntool_search\("…"\) finds more tools of mail\.$/,
+  );
+});
+
+test('help() of an unknown name says which tool may be meant', async () => {
+  expect(await outputOf('print(help("shopp"))')).toMatch(
+    /^There is no tool "shopp" in this turn\. Did you mean "shop"\?/,
+  );
+});
+
+test('A call of an unknown tool is a NameError that names the nearest tool and no tool that programs cannot call', async () => {
+  const output = await outputOf('try:\n    tools.shopp(item="a")\nexcept NameError as e:\n    print(e)');
+  expect(output).toBe('There is no tool "tools.shopp" in this turn. Did you mean "shop"?');
+});
