@@ -109,7 +109,7 @@ test('A copy of a listed tool still has its tool object, and its listing is plai
 });
 
 describe('the schema of results', () => {
-  const described = (letters: number) => ({ type: 'object', description: 'x'.repeat(letters) });
+  const described = (letters: number) => ({ type: 'object', const: 'x'.repeat(letters) });
   const listedWith = (outputSchema: unknown) => {
     const tool = counted('files', 'read');
     const { listings, log } = setUp([{ ...tool, metadata: { ...tool.metadata, outputSchema } }]);
@@ -118,6 +118,12 @@ describe('the schema of results', () => {
     if (listed === undefined) throw new Error('The tool must be listed.');
     return listingOf(listed).outputSchema;
   };
+
+  test('An output schema of an MCP server is listed as its parameters are: truncated, and without invisible characters', () => {
+    const shown = listedWith({ type: 'object', description: `re\u200bad ${'x'.repeat(7_000)}` });
+    expect(shown?.description).toMatch(/^read x+/);
+    expect(JSON.stringify(shown).length).toBeLessThan(4_500);
+  });
 
   test('A listing has the output schema of its tool if the schema has at most 8,192 characters as JSON', () => {
     const rest = JSON.stringify(described(0)).length;

@@ -183,7 +183,7 @@ function describe(tool: Tool, { limits, hideIn }: Showing): Listing {
   const flaw = standardCheckOf(tool.schema) === undefined ? flawOf(schema, limits) : undefined;
   if (flaw !== undefined) throw new Error(`its schema is not usable: ${flaw}`);
   const server = serverOf(tool);
-  const { schema: parameters } = isFromMcp(tool) ? shownSchema(shown.schema, limits.parameterDescriptionBytes) : shown;
+  const parameters = cleaned(shown.schema, tool, limits);
   return {
     name: toolName(tool),
     wireName: toolName(tool),
@@ -194,14 +194,20 @@ function describe(tool: Tool, { limits, hideIn }: Showing): Listing {
   };
 }
 
+/** Returns the schema as models may read it: the descriptions of an MCP server are not trusted. */
+function cleaned(schema: JsonSchema, tool: Tool, { parameterDescriptionBytes }: Limits): JsonSchema {
+  return isFromMcp(tool) ? shownSchema(schema, parameterDescriptionBytes).schema : schema;
+}
+
 /** Never throws: a tool can be used without the schema of its results. */
 function outputSchemaOf(tool: Tool, limits: Limits): { readonly outputSchema?: JsonSchema } {
   try {
     const promised = tool.metadata?.outputSchema;
     const schema = isRecord(promised) ? jsonSchemaOf(promised) : undefined;
     const shown = schema === undefined ? undefined : showable(schema, limits);
-    if (shown?.ok !== true || JSON.stringify(shown.schema).length > MOST_OUTPUT_CHARACTERS) return {};
-    return { outputSchema: shown.schema };
+    if (shown?.ok !== true) return {};
+    const outputSchema = cleaned(shown.schema, tool, limits);
+    return JSON.stringify(outputSchema).length > MOST_OUTPUT_CHARACTERS ? {} : { outputSchema };
   } catch {
     return {};
   }
