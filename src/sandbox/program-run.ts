@@ -22,6 +22,7 @@ import {
   pendingCalls,
   type SandboxLimits,
 } from './program.ts';
+import { ReportBounds } from './report-bounds.ts';
 import { boundsOf, type Ended, type Happening, type Left, newRun, type SessionRun } from './session-run.ts';
 import { raising } from './settlement.ts';
 
@@ -170,9 +171,11 @@ export class ProgramRun {
       this.#journal.rewind();
       this.#output = { stdout: '', stderr: '' }; // the program prints it again
       run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
+      run.reportBounds = new ReportBounds(bounds, 0, 0);
     } else {
       const printed = Buffer.byteLength(this.#output.stdout) + Buffer.byteLength(this.#output.stderr);
       run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds, printed });
+      run.reportBounds = new ReportBounds(bounds, this.#journal.calls.length, printed);
       this.#deliver(run);
     }
     void this.#listen(run);
@@ -212,6 +215,11 @@ export class ProgramRun {
   }
 
   #hear(report: Report, run: SessionRun): Ended | Left | undefined {
+    const excess = run.reportBounds?.check(report);
+    if (excess !== undefined) {
+      run.isWorn = true;
+      return endOfLost(excess, this.#limits);
+    }
     switch (report.kind) {
       case 'call':
         return this.#takeCall(report, run);

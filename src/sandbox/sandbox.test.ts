@@ -23,6 +23,8 @@ afterAll(async () => {
 
 const known = { modules: new Set<string>(), functions: new Set(['a']) };
 const signal = new AbortController().signal;
+const CALL = { kind: 'call', call: 0, path: 'a', args: [], named: [] } as const;
+const WAITING = { kind: 'waiting', settled: 0 } as const;
 
 /** Runs a program whose tool `a` returns its argument. */
 async function run(source: string, skip: (why: string) => void) {
@@ -83,6 +85,29 @@ describe('A repetition in Pyodide', () => {
       expect(await fake.run(PROGRAM, host, signal)).toMatchObject({ kind: 'failed', engine });
     },
   );
+});
+
+test.each([
+  ['more calls than it may make', Array.from({ length: 4 }, (_, call) => ({ ...CALL, call })), 3],
+  ['a call twice', [CALL, CALL], 1],
+  ['a call too early', [{ ...CALL, call: 1 }], 0],
+  ['more output than it may have', [{ kind: 'print', stream: 'stdout', text: 'x'.repeat(50_000) }], 0],
+] as const)('A process that reports %s is killed, and its program fails', async (_, reports, callCount) => {
+  const left: boolean[] = [];
+  const engine = fakeEngine('monty', (order) => (order.kind === 'start' ? reports : []));
+  const enter = engine.enter;
+  vi.spyOn(engine, 'enter').mockImplementation(async () => ({
+    ...(await enter(signal)),
+    leave: (isClean) => left.push(isClean),
+  }));
+  const few = { ...limits, pythonCalls: 3, pythonOutputBytes: 10_000 };
+  const end = await new Sandbox({ monty: engine }, few).run(
+    PROGRAM,
+    hostOf(() => null, []),
+    signal,
+  );
+  expect(end).toMatchObject({ kind: 'failed', callCount, error: { type: 'SystemError' } });
+  expect(left).toEqual([false]);
 });
 
 describe('An engine that is turned off', () => {
@@ -216,9 +241,6 @@ test.each([
 );
 
 const SNAPSHOT = Buffer.from('a valid snapshot').toString('base64');
-
-const CALL = { kind: 'call', call: 0, path: 'a', args: [], named: [] } as const;
-const WAITING = { kind: 'waiting', settled: 0 } as const;
 
 const PROGRAM = { source: '', code: '', functions: [{ value: '__a', awaitable: '__b', path: 'a' }], lacks: [] };
 

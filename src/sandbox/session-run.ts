@@ -1,6 +1,7 @@
 import type { Engine, Session } from './engine.ts';
 import type { ProgramBounds, Report, Settlement } from './process/protocol.ts';
 import type { SandboxLimits } from './program.ts';
+import type { ReportBounds } from './report-bounds.ts';
 
 /** A program in one process. */
 export interface SessionRun {
@@ -18,6 +19,8 @@ export interface SessionRun {
   /** True if no other program should run in the process. */
   isWorn: boolean;
   lookTimer: NodeJS.Timeout | undefined;
+  /** Set when the program starts in the process, or continues there. */
+  reportBounds: ReportBounds | undefined;
 }
 
 export function newRun(engine: Engine, session: Session, stop: AbortSignal): SessionRun {
@@ -31,6 +34,7 @@ export function newRun(engine: Engine, session: Session, stop: AbortSignal): Ses
     canLeave: true,
     isWorn: false,
     lookTimer: undefined,
+    reportBounds: undefined,
   };
 }
 

@@ -21,11 +21,13 @@ export function readDocument(root: unknown): Schema | undefined {
 }
 
 const MOST_READS = 300;
+/** The properties whose joining takes as long as reading a schema. */
+const ENTRIES_PER_READ = 10;
 
 /** Reads a schema inside another one. Returns undefined if it allows everything, is recursive, or is one too many. */
 export function readSchema(value: unknown, { document, trail }: Omit<Schema, 'fields'>): Schema | undefined {
   if (document.reads-- <= 0 || !isRecord(value)) return undefined;
-  const { $ref: ref, allOf: parts, ...fields } = value;
+  const { $ref: ref, allOf: parts, ...fields } = Object.fromEntries(firstEntries(value));
   const inner: Schema = { fields, document, trail };
   const others = [
     ...(typeof ref === 'string' ? [followed(ref, inner)] : []),
@@ -71,19 +73,35 @@ function joined(schemas: readonly [Schema, ...Schema[]]): Schema {
   const [first] = schemas;
   const trail = [...new Set(schemas.flatMap((schema) => schema.trail))];
   const fields = Object.assign({}, ...schemas.map((schema) => schema.fields).toReversed()) as Fields;
-  const properties = Object.fromEntries(schemas.flatMap(propertiesOf));
+  const entries = schemas.flatMap(propertiesOf);
+  first.document.reads -= Math.floor(entries.length / ENTRIES_PER_READ);
+  const properties = Object.fromEntries(entries);
   const required = schemas.flatMap((schema) => [...requiredOf(schema)]);
   const isObject = schemas.some((schema) => isRecord(schema.fields.properties));
   return { ...first, trail, fields: isObject ? { ...fields, properties, required } : fields };
 }
 
-/** Returns the schemas of an object's properties. */
-export function propertiesOf({ fields }: Schema): readonly (readonly [name: string, schema: unknown])[] {
-  return isRecord(fields.properties) ? Object.entries(fields.properties) : [];
+/** Returns the schemas of an object's first properties. */
+export function propertiesOf({ fields: { properties } }: Schema): Entries {
+  return isRecord(properties) ? firstEntries(properties) : [];
 }
+
+type Entries = readonly (readonly [name: string, value: unknown])[];
+
+/** Listing the members of a large object takes milliseconds, and a schema may refer to it hundreds of times. */
+function firstEntries(members: Fields): Entries {
+  const known = knownEntries.get(members) ?? Object.entries(members).slice(0, MOST_ENTRIES);
+  knownEntries.set(members, known);
+  return known;
+}
+
+const knownEntries = new WeakMap<Fields, Entries>();
+
+/** The properties, keywords and values of one schema that are read. Descriptions show fewer. */
+export const MOST_ENTRIES = 200;
 
 /** Returns the names of an object's required properties. */
 export function requiredOf({ fields }: Schema): ReadonlySet<string> {
   const required: readonly unknown[] = Array.isArray(fields.required) ? fields.required : [];
-  return new Set(required.filter((name) => typeof name === 'string'));
+  return new Set(required.slice(0, MOST_ENTRIES).filter((name) => typeof name === 'string'));
 }

@@ -1,5 +1,13 @@
 import { type Fields, isRecord } from '../../core/index.ts';
-import { MOST_SUBSCHEMAS, propertiesOf, readDocument, readSchema, requiredOf, type Schema } from './json-schema.ts';
+import {
+  MOST_ENTRIES,
+  MOST_SUBSCHEMAS,
+  propertiesOf,
+  readDocument,
+  readSchema,
+  requiredOf,
+  type Schema,
+} from './json-schema.ts';
 import { isParameterName, literal } from './python-text.ts';
 import { pythonType } from './python-types.ts';
 
@@ -36,10 +44,13 @@ export function positionalOrder(schema: unknown): readonly string[] {
   return parametersOf(schema).flatMap(({ name, isIdentifier }) => (isIdentifier ? [name] : []));
 }
 
-/** Returns true if the schema says that a tool takes arguments besides its parameters. */
+/** Returns true if a tool takes arguments besides its known parameters. */
 export function takesOthers(schema: unknown): boolean {
-  const others = readDocument(schema)?.fields.additionalProperties;
-  return others === true || isRecord(others);
+  const document = readDocument(schema);
+  const others = document?.fields.additionalProperties;
+  return (
+    others === true || isRecord(others) || (document !== undefined && propertiesOf(document).length >= MOST_ENTRIES)
+  );
 }
 
 /** Returns the alternatives of a schema whose arguments are one of several objects. */

@@ -1,5 +1,5 @@
 import { isRecord, repairedType } from '../../core/index.ts';
-import { MOST_SUBSCHEMAS, propertiesOf, readSchema, requiredOf, type Schema } from './json-schema.ts';
+import { MOST_ENTRIES, MOST_SUBSCHEMAS, propertiesOf, readSchema, requiredOf, type Schema } from './json-schema.ts';
 import { listed, literal } from './python-text.ts';
 
 /** How many levels of objects are described. */
@@ -35,9 +35,10 @@ function alternatives(schema: Schema | undefined, levels: number): readonly stri
 
 /** An enum of objects or lists is anything. */
 function literals(values: readonly unknown[]): readonly string[] {
-  const others = values.filter((value) => value !== null);
+  const read = values.slice(0, MOST_ENTRIES);
+  const others = read.filter((value) => value !== null);
   if (others.some((value) => typeof value === 'object')) return [ANY];
-  const hasNull = others.length < values.length;
+  const hasNull = others.length < read.length;
   return [...(others.length === 0 ? [] : [`Literal[${listed(others, literal)}]`]), ...(hasNull ? [NONE] : [])];
 }
 

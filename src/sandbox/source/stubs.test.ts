@@ -187,6 +187,23 @@ describe('Help', () => {
 });
 
 describe('Hostile tools', () => {
+  test('The members of a large schema are listed once, however many references lead to it', () => {
+    let listings = 0;
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`p${n}`, {}]));
+    const properties = new Proxy(many, {
+      ownKeys: (target) => {
+        listings++;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const eight = (part: object) => ({ allOf: Array.from({ length: 8 }, () => part) });
+    const schema = { ...eight(eight(eight({ $ref: '#/$defs/large' }))), $defs: { large: { properties } } };
+    expect(stubOf({ path: 'a', description: '', schema })).toMatch(
+      /^await a\(p0: Any = None, .*, \*\*others\) -> Any$/,
+    );
+    expect(listings).toBe(1);
+  });
+
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc

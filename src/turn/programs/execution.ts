@@ -68,7 +68,7 @@ export function openExecution(options: ExecutionOptions): ProgramExecution {
         waiting = { program: await sealed(ended.state), calls: host.clientCallsOf(ended.pending) };
         return 'The program waits for the client.';
       }
-      const { text, isError } = reportOf(ended, host.signatures);
+      const { text, isError } = reportOf(ended, ended.kind === 'failed' ? host.signatures : []);
       if (isError) throw new ToolFailure({ kind: 'reported', message: text });
       return text;
     } catch (error) {

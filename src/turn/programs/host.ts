@@ -1,5 +1,5 @@
 import { TOOL_SEARCH } from '../../builtins/index.ts';
-import { type AllowedTools, type Call, newCallId } from '../../core/index.ts';
+import { type AllowedTools, type Call, newCallId, parseJson } from '../../core/index.ts';
 import {
   type CopiedTool,
   HELP,
@@ -119,7 +119,7 @@ export class ProgramHost implements Host {
 
   /** Returns the text of `help(tool)`, or the list of the tools. */
   #help({ args }: HostCall): Settlement {
-    const path: unknown = JSON.parse(args[0] ?? '""');
+    const path = parseJson(args[0] ?? '""');
     return { status: 'ok', json: JSON.stringify(this.#tools.help(typeof path === 'string' ? path : '')) };
   }
 }

@@ -58,10 +58,13 @@ export class ProgramTools {
     return this.#tools.find((tool) => tool.name === name);
   }
 
-  /** Returns the names of the parameters of a tool, by its name in Python. */
-  parametersOf(path: string): CopiedTool | undefined {
-    const tool = this.#tools[this.#names.toolAt(path) ?? -1];
-    if (tool === undefined) return undefined;
+  /**
+   * Returns the names of the parameters of a tool that models know by this name. An MCP tool also has a short name, which any
+   * server may choose: a function of the program with that name is the program's own.
+   */
+  parametersOf(name: string): CopiedTool | undefined {
+    const tool = this.#tools[this.#names.toolAt(name) ?? -1];
+    if (tool?.wireName !== name) return undefined;
     const parameters = parametersOf(tool.parameters).filter(({ isIdentifier }) => isIdentifier);
     const required = parameters.filter(({ isRequired }) => isRequired);
     return { all: parameters.map(({ name }) => name), required: required.map(({ name }) => name) };
