@@ -129,7 +129,7 @@ export function moduleName(text: string): string {
 }
 
 function isReserved(name: string): boolean {
-  return KEYWORDS.has(name) || BUILTINS.has(name);
+  return KEYWORDS.has(name) || BUILTINS.has(name) || name === 'asyncio'; // programs use asyncio without an import
 }
 
 /** Compares whole names first, and then only the last parts: a program may use a wrong module. */

@@ -1,4 +1,4 @@
-import { BUILTINS } from './python-words.ts';
+import { BUILTINS, STDLIB } from './python-words.ts';
 import { dottedName, isFree, meaningAt, type Scope } from './scope.ts';
 import { identifierOf, type Node, sibling } from './tree.ts';
 
@@ -21,6 +21,13 @@ export interface Reference {
 }
 
 export const ALL_TOOLS = 'tools';
+
+/** Leaves out the tools with the names of standard modules that the program imports: there, the name is Python's module. */
+export function withoutImported(known: KnownNames, { imports }: Scope): KnownNames {
+  const modules = imports.flatMap(({ names, star }) => [star?.[0], ...names.map(({ path }) => path[0])]);
+  const imported = new Set(modules.filter((name) => name !== undefined && STDLIB.has(name)));
+  return { ...known, functions: new Set([...known.functions].filter((name) => !imported.has(name))) };
+}
 
 /** Finds the references to tools, in the order of the program. A variable that may have another value is no reference. */
 export function referencesIn(scope: Scope, known: KnownNames): readonly Reference[] {

@@ -7,6 +7,18 @@ const known = {
 };
 
 describe('References to tools', () => {
+  test.each([
+    ['import json\njson.dumps(1)', 'import json\njson.dumps(1)'],
+    ['import json as j\njson(1)', 'import json as j\njson(1)'],
+    ['from glob import glob\nglob("*")', 'from glob import glob\nglob("*")'],
+    ['import json\nglob("*")', 'import json\n__tool_0("*")'],
+    ['from tools import json\njson(1)', 'pass\n__tool_0(1)'],
+    ['import json\ntools.json(1)', 'import json\n__tool_0(1)'],
+  ])('If a tool has the name of a standard module, an import of the module means the module: %j', (code, rewritten) => {
+    const named = { modules: new Set(['tools']), functions: new Set(['json', 'glob']) };
+    expect(rewrite(code, named).code).toBe(rewritten);
+  });
+
   test('Each reference to a tool becomes a plain function with the index of the tool', () => {
     expect(rewrite('a = files.read_file("x")\nb = bash("ls")\nc = files.read_file("y")', known)).toEqual({
       code: 'a = __tool_0("x")\nb = __tool_1("ls")\nc = __tool_0("y")',

@@ -7,7 +7,7 @@ import { helpCallsIn } from './help.ts';
 import { importEdits } from './import-edits.ts';
 import { lacksOf } from './lacks.ts';
 import { operatorEdits } from './operators.ts';
-import { type KnownNames, type Reference, referencesIn } from './references.ts';
+import { type KnownNames, type Reference, referencesIn, withoutImported } from './references.ts';
 import { dottedName, functionKind, isFree, type Scope, scopeOf } from './scope.ts';
 import { type Node, parse, type Tree } from './tree.ts';
 
@@ -29,8 +29,9 @@ export interface Rewritten {
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.
  */
-export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code)): Rewritten {
+export function rewrite(code: string, allKnown: KnownNames, tree: Tree = parse(code)): Rewritten {
   const scope = scopeOf(tree);
+  const known = withoutImported(allKnown, scope);
   const names = new FunctionNames(tree);
   const helps = helpCallsIn(scope, known, names);
   const references = referencesIn(scope, known).filter(({ parts }) => !helps.claimed.has(parts[0]));
