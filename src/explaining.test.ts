@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../test/requirements.ts';
 import { startUpstream } from '../test/upstream.ts';
 import { TurnError } from './asking.ts';
+import { estimateTokens } from './core/index.ts';
 import { createToolpath, type Toolpath, type ToolpathSettings } from './library.ts';
 
 async function start(settings: ToolpathSettings = {}) {
@@ -14,6 +15,12 @@ async function start(settings: ToolpathSettings = {}) {
 
 const clientTool = { type: 'function' as const, function: { name: 'bash', description: 'Runs a command.' } };
 const add = { name: 'add', description: 'Adds.', schema: { type: 'object' }, invoke: () => 3 };
+const multiply = { ...add, name: 'multiply', description: 'Multiplies two numbers, however large they are.' };
+const ofServer = ['book_flight', 'buy_shoes', 'send_mail', 'read_file', 'list_files', 'find_place'].map((tool) => ({
+  ...add,
+  name: `all::${tool}`,
+  metadata: { server: 'all', tool },
+}));
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -86,6 +93,45 @@ describe('explain in the library', () => {
     expect(await flipIn({ builtins: [] })).toBe('add "python_execution" to "builtins"');
     expect(await flipIn({ filter: { builtins: [] } })).toContain('filter.builtins');
     expect(await flipIn({ permit: [{ tool: 'python_execution', verdict: 'deny' }] })).toContain('permit[0]');
+  });
+
+  describe.each(['code', 'hermes', 'pythonic', 'pure_json'])('The tokens in the text format %s', (format) => {
+    const settings: ToolpathSettings = {
+      tools: [add, multiply, ...ofServer],
+      builtins: ['python_execution', 'tool_search'],
+      formats: { enabled: ['code', format], primary: format },
+    };
+
+    test('The tokens of tools are those of the instructions, and the user message has its own', async () => {
+      const { toolpath } = await start(settings);
+      const { prompt, tokens } = await toolpath.explain('What is 1 + 2?');
+      const [system, question] = prompt.messages.map(({ content }) => estimateTokens(String(content)));
+      expect(prompt.tools).toEqual([]);
+      expect(tokens.tools).toBe(system);
+      expect(tokens.messages).toBeGreaterThanOrEqual(question ?? 0);
+      expect(tokens.messages).toBeLessThan((question ?? 0) + 20); // a chat template adds some tokens around each of the two messages
+      const own = { role: 'system' as const, content: 'You are brief. '.repeat(50) };
+      const longer = await toolpath.explain({ messages: [own, { role: 'user', content: 'What is 1 + 2?' }] });
+      expect(longer.tokens.tools).toBe(tokens.tools);
+      expect(longer.tokens.messages - tokens.messages).toBeGreaterThan(100);
+      const without = await toolpath.explain({ messages: [{ role: 'user', content: 'hi' }], tools: [] });
+      expect(without.tokens.tools).toBe(0);
+    });
+
+    test('The tokens of a tool are those that it adds to the prompt', async () => {
+      const withAll = await (await start(settings)).toolpath.explain('What is 1 + 2?');
+      const withOne = await (await start({ ...settings, tools: [add, ...ofServer] })).toolpath.explain(
+        'What is 1 + 2?',
+      );
+      const tokensOf = (name: string) => withAll.decisions.find(({ tool }) => tool === name)?.tokens;
+      const added = withAll.tokens.tools - withOne.tokens.tools;
+      expect(Math.abs((tokensOf('multiply') ?? 0) - added)).toBeLessThanOrEqual(2);
+      expect(withAll.decisions).toContainEqual(expect.objectContaining({ tool: 'call_tool', verdict: 'in' }));
+      expect(withAll.decisions).toContainEqual(expect.objectContaining({ tool: 'python_execution', verdict: 'in' }));
+      const isShown = format !== 'code';
+      expect(tokensOf('call_tool') !== undefined).toBe(isShown);
+      expect(tokensOf('python_execution') !== undefined).toBe(isShown);
+    });
   });
 
   proves(

@@ -1,4 +1,6 @@
+import { CALL_TOOL } from './builtins/index.ts';
 import {
+  type AnnouncedTool,
   type Ask,
   type Decided,
   type Decision,
@@ -17,7 +19,7 @@ import {
 import type { Gateway } from './gateway.ts';
 import { shownTool } from './select/index.ts';
 import type { Listing } from './tools/index.ts';
-import { type TurnRecord, tokensOfTool } from './turn/index.ts';
+import { type ShownFormat, type TurnRecord, tokensOfShownTool } from './turn/index.ts';
 import { writeChoice, writeMessages, writeTools } from './wires/index.ts';
 
 /** The decisions for a turn and their reasons, as plain JSON. */
@@ -52,7 +54,7 @@ export interface TurnExplanation extends ExplainedPlan {
     /** Set if the model may not choose freely. */
     readonly tool_choice?: unknown;
   };
-  /** Estimated tokens of the prompt. */
+  /** Estimated tokens of the prompt. In a text format, `tools` are those of the tool instructions. */
   readonly tokens: { readonly messages: number; readonly tools: number };
   /** Size of the model's context window in tokens, if it had to be determined. */
   readonly window?: number;
@@ -92,7 +94,10 @@ export interface ExplainedFormat {
 export interface ExplainedDecision extends Decision {
   /** The tool's owner: a client tool and a gateway tool may have the same name. */
   readonly owner: Owner;
-  /** Estimated tokens of the tool's declaration. Unset if the tool's definition is not known. */
+  /**
+   * Estimated tokens of the tool's declaration, or of the text that describes the tool. Unset if the tool's definition is not
+   * known, and if no text describes the tool in this format.
+   */
   readonly tokens?: number;
 }
 
@@ -159,10 +164,7 @@ function shown(
   told: readonly VisibleTool[] = [],
 ): ExplainedPlan {
   const { formatDecision = UNDECIDED, decisions, builtins, failure } = turn;
-  const tokensOf = tokensBy(
-    [...builtins.map((tool) => ({ ...tool, owner: 'gateway' as const })), ...told],
-    listings.all(),
-  );
+  const tokensOf = tokensBy([...builtins.map(shownBuiltin), ...told], listings.all(), { format, understood });
   return withoutSecrets(
     {
       model,
@@ -204,10 +206,20 @@ function groupOf({ verdict, rank }: Decision): number {
   return rank === undefined ? 3 : 2;
 }
 
-/** Returns a function that estimates a tool's tokens: as the model was shown the tool, otherwise as it is listed. */
+/** Returns a built-in tool of a record as the model saw it. */
+function shownBuiltin(tool: AnnouncedTool): VisibleTool {
+  const gateway = { ...tool, builtin: true, isDispatcher: tool.name === CALL_TOOL.name };
+  return { ...tool, owner: 'gateway', gateway };
+}
+
+/**
+ * Returns a function that estimates a tool's tokens in this format: as the model was shown the tool, otherwise as it is listed.
+ * A tool that the prompt does not describe has none.
+ */
 function tokensBy(
   told: readonly VisibleTool[],
   listings: readonly Listing[],
+  format: ShownFormat,
 ): (decision: Decision) => { readonly tokens?: number } {
   const client = new Map<string, VisibleTool>();
   const gateway = new Map(listings.map((listing) => [listing.name, shownTool(listing)]));
@@ -217,7 +229,8 @@ function tokensBy(
   }
   return ({ tool: name, rule }) => {
     const tool = (rule === 'client' ? client : gateway).get(name);
-    return tool === undefined ? {} : { tokens: tokensOfTool(tool) };
+    const tokens = tool === undefined ? 0 : tokensOfShownTool(tool, format);
+    return tokens > 0 ? { tokens } : {};
   };
 }
 

@@ -168,6 +168,27 @@ describe('POST /v1/explain', () => {
     },
   );
 
+  test.each(['code', 'hermes'])(
+    'In the format %s, the record of a turn has the same tokens as its explanation',
+    async (format) => {
+      const { explain, post, get, upstream } = await open(travel, {
+        builtins: ['python_execution', 'tool_search'],
+        'formats-enabled': ['code', format],
+        'formats-primary': format,
+      });
+      const { decisions } = await explain({ query: 'book a flight' });
+      const tokensOf = (name: string) => decisions.find(({ tool }) => tool === name)?.tokens;
+      expect(['greet', 'tool_search', 'air::book_flight', 'shop::buy_shoes'].map(tokensOf)).not.toContain(undefined);
+      expect(['call_tool', 'python_execution'].map((name) => tokensOf(name) === undefined)).toEqual(
+        Array(2).fill(format === 'code'),
+      );
+      upstream.script(textAnswer('Where to?'));
+      const answer = await post('/v1/chat/completions', { messages: say('book a flight') });
+      const record = await recordAt(get(`/v1/turns/${answer.headers.get('x-toolpath-turn')}`));
+      expect(record.decisions).toEqual(decisions);
+    },
+  );
+
   proves('L5', "The explanation respects the request's tools, tool choice and model", async () => {
     const { explain } = await open(travel, { aliases: JSON.stringify({ fast: ['up/mock-70b'] }) });
     const own = { type: 'function', function: { name: 'greet', description: 'Mine.', parameters: { type: 'object' } } };

@@ -4,6 +4,7 @@ import { decidedIn } from './decided.ts';
 import { nextAfter } from './fallback.ts';
 import type { ModelPlan, TurnRequest } from './planning.ts';
 import { prepareStep } from './prompt/prepare.ts';
+import { tokensOfShownTools } from './prompt/shown-tokens.ts';
 import { tokensOfMessages, tokensOfTools } from './prompt/size.ts';
 import type { TurnContext } from './services.ts';
 
@@ -52,7 +53,7 @@ export async function explainPlanned(
     const absent = asksForGateway(wish) ? (context.catalogue.absentTools?.() ?? []) : [];
     const told = { model: model.id, passedOver, plan, decided: decidedIn(plan, absent), request: asked };
     const rest = { ...(window !== undefined && { window }), ...(failure !== undefined && { failure }) };
-    return { ok: true, explanation: { ...told, tokens: tokensOf(asked, plan), ...rest } };
+    return { ok: true, explanation: { ...told, tokens: tokensOf(asked, plan, request.ask.parallel), ...rest } };
   }
 }
 
@@ -62,9 +63,9 @@ export interface PassedOver {
   readonly failure: TurnFailure;
 }
 
-/** Divides the request's tokens into messages and tools. In a text format the tools are part of the messages. */
-function tokensOf({ messages, tools }: ModelRequest, plan: Plan): Explanation['tokens'] {
+/** Divides the request's tokens into messages and tools. In a text format, the messages contain the tools. */
+function tokensOf({ messages, tools }: ModelRequest, plan: Plan, parallel?: boolean): Explanation['tokens'] {
   const all = tokensOfMessages(messages) + tokensOfTools(tools);
-  const ofTools = Math.min(all, tokensOfTools(plan.visible));
+  const ofTools = tokensOfShownTools(plan.visible, plan, parallel);
   return { messages: all - ofTools, tools: ofTools };
 }

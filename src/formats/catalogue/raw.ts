@@ -10,7 +10,7 @@ export const raw: readonly RawFormat[] = [
     reasoning: think,
     // The reader reads the rest of a fence's line by itself: the name of the language has many spellings.
     open: ['```python\n', ...fences(['```', '````', '~~~']), '```tool_code\n', '<|python_tag|>'],
-    // The reader accepts a closing fence only at the beginning of a line: a string in the program may contain a fence.
+    // The reader accepts a closing fence only at the beginning or end of a line and outside strings, which may contain fences.
     close: ['```'],
     ignored: ['<|eom_id|>', '<|eot_id|>'],
     // Without a tool that runs Python, a fenced program is part of the answer.

@@ -1,4 +1,4 @@
-/** Tracks whether the end of a Python program so far is inside a string in triple quotes. */
+/** Tracks whether the end of a Python program so far is in code, in a comment or in a string. */
 export class PythonStrings {
   /** The kind of text at the end: code, a comment, or a string. */
   #place: 'code' | 'comment' | 'line' | 'triple' = 'code';
@@ -9,8 +9,14 @@ export class PythonStrings {
   #isEscaped = false;
   #hasLeft = false;
 
+  /** True if the end is inside a string in triple quotes. */
   get isInside(): boolean {
     return this.#place === 'triple';
+  }
+
+  /** True if the end is neither in a string nor in a comment. */
+  get isInCode(): boolean {
+    return this.#place === 'code' && this.#run !== 1;
   }
 
   /** Returns true if a string in triple quotes ended in this text. */

@@ -25,7 +25,7 @@ export function* readRawBody(m: ReadingMachine, format: RawFormat, mark: string)
 
 /** How the body ended, and text that was read after it. */
 interface End {
-  readonly ended: 'whole' | 'open' | 'cut';
+  readonly ended: 'whole' | 'open';
   readonly rest: string;
 }
 
@@ -47,14 +47,10 @@ function* readMessage({ tape }: ReadingMachine, format: RawFormat, write: (text:
 
 /**
  * Reads to the closing fence. A fence in a string of the program, such as a Markdown text, does not close it, unless the string
- * never ends.
+ * never ends. Without a closing fence, the program ends with the text, because servers stop at the fence and remove it.
  */
-function* readFenced(
-  { tape }: ReadingMachine,
-  format: RawFormat,
-  fence: string,
-  write: (text: string) => void,
-): Reading<End> {
+function* readFenced(m: ReadingMachine, format: RawFormat, fence: string, write: (text: string) => void): Reading<End> {
+  const { tape } = m;
   const whole: End = { ended: 'whole', rest: '' };
   if ((yield* tape.match(literals([fence]))) !== undefined) return whole;
   const strings = new PythonStrings();
@@ -71,23 +67,37 @@ function* readFenced(
   for (;;) {
     const mark = yield* tape.until(fencedEnds(format)(fence), put);
     if (mark === undefined)
-      return held === undefined ? { ended: 'cut', rest: '' } : { ...whole, rest: held.text.join() };
-    if (!strings.isInside) return whole;
-    if (held === undefined) held = { mark, text: new Pieces() };
+      return held === undefined ? { ended: 'open', rest: '' } : { ...whole, rest: held.text.join() };
+    if (mark === fence) {
+      if (strings.isInCode && (yield* seesLineEnd(m, format))) return whole;
+      put(mark);
+    } else if (!strings.isInside) return whole;
+    else if (held === undefined) held = { mark, text: new Pieces() };
     else put(mark);
   }
 }
+
+/** Returns true if only spaces follow on the line. Nothing is read. */
+function* seesLineEnd({ tape }: ReadingMachine, format: RawFormat): Reading<boolean> {
+  const { text, mark } = yield* tape.textUntil(lineEnds(format), MOST_SPACES);
+  tape.unread(text + (mark ?? ''));
+  return text.trim() === '' && text.length <= MOST_SPACES;
+}
+
+const MOST_SPACES = 16;
+
+const lineEnds = kept(({ ignored = [] }: RawFormat) => literals(['\n', ...ignored]));
 
 const messageEnds = kept(({ open, ignored = [] }: RawFormat) =>
   literals([...ignored, ...open.filter((mark) => !/^[`~]/.test(mark))]),
 );
 
-/** Markers that end a fenced body. A fence closes only at the start of a line, which may be indented. */
+/** Markers that may end a fenced body: a fence at the start of a line, which may be indented, and a fence inside a line. */
 const fencedEnds = kept(({ open, ignored = [] }: RawFormat) => {
   const made = new Map<string, MarkerSet<string>>();
   const others = [...ignored, ...open.filter((mark) => !/^[`~]/.test(mark))];
   return (fence: string) => {
-    const known = made.get(fence) ?? literals([...INDENTS.map((indent) => `\n${indent}${fence}`), ...others]);
+    const known = made.get(fence) ?? literals([...INDENTS.map((indent) => `\n${indent}${fence}`), fence, ...others]);
     made.set(fence, known);
     return known;
   };

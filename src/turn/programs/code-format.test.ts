@@ -67,6 +67,67 @@ describe('Code mode as the chosen format', () => {
     },
   );
 
+  test.each([
+    ['without its closing fence', ''],
+    ['that ends with a line break', '\n'],
+    ['with a fence at the end of its last line', '```'],
+  ])('A program %s runs if the upstream ended the answer by itself', async (_, end) => {
+    const program = 'Let me look.\n\n```python\nprint(shop(item="abc")["price"] * 5)';
+    const { ask, backend } = setUp([{ text: program + end }, { text: 'It costs 15.' }, { text: 'Yes.' }]);
+    const { answer } = await ask({});
+    expect(answer.text).toBe('Let me look.\n\nIt costs 15.');
+    expect(answer.finish.reason).toBe('stop');
+    const told = backend.requests[1]?.messages ?? [];
+    expect(lastText(told)).toContain('15');
+    const said = textOf(told.find(({ role }) => role === 'assistant')?.content ?? []);
+    expect(said.replaceAll('\n\n', '\n')).toBe(`${program}\n\`\`\``.replaceAll('\n\n', '\n'));
+
+    const history: Message = { role: 'assistant', content: [{ type: 'text', text: answer.text }], calls: [] };
+    await ask({ messages: [user('hi'), history, user('Sure?')] });
+    expect(backend.requests[2]?.messages.slice(0, told.length)).toEqual(told);
+  });
+
+  test('An unclosed program runs if the upstream reports calls', async () => {
+    const { ask, backend } = setUp([{ text: '```python\nprint(6 * 7)', reason: 'calls' }, { text: 'Done.' }]);
+    expect((await ask({})).answer.text).toBe('Done.');
+    expect(lastText(backend.requests[1]?.messages)).toContain('42');
+  });
+
+  test.each(['print(1)', 'print(1)```', 'print(1)\n```', 'print("""\n```\n', ''])(
+    'A program that the token limit ended never runs: %j',
+    async (program) => {
+      const { ask, backend } = setUp([{ text: `\`\`\`python\n${program}`, reason: 'length' }]);
+      const { answer } = await ask({});
+      expect(answer.finish.reason).toBe('length');
+      expect(answer.text).toBe('');
+      expect(backend.requests).toHaveLength(1);
+    },
+  );
+
+  test.each(['print(1)', 'print(1)```', 'print(1)\n```'])(
+    'A program never runs if the stream fails after it: %j',
+    async (program) => {
+      const failure = { kind: 'upstream-broken', backend: 'up', reason: 'the stream ended' } as const;
+      const { ask, backend } = setUp([{ text: `Well:\n\`\`\`python\n${program}`, failure }]);
+      expect((await ask({})).answer.finish.failure).toEqual(failure);
+      expect(backend.requests).toHaveLength(1);
+    },
+  );
+
+  test('An unclosed program of a refused or filtered answer never runs', async () => {
+    for (const reason of ['refusal', 'filtered'] as const) {
+      const { ask, backend } = setUp([{ text: '```python\nprint(1)', reason }]);
+      expect((await ask({})).answer.finish.reason).toBe(reason);
+      expect(backend.requests).toHaveLength(1);
+    }
+  });
+
+  test('If the answer ends where a program begins, the model reads that the program has no effect', async () => {
+    const { ask, backend } = setUp([{ text: '```python\n' }, { text: 'Sorry.' }]);
+    expect((await ask({})).answer.text).toBe('Sorry.');
+    expect(lastText(backend.requests[1]?.messages)).toMatch(/"code" is empty/);
+  });
+
   test('A python tag of Llama runs like a fence', async () => {
     const { ask, backend } = setUp([{ text: '<|python_tag|>print(6 * 7)<|eom_id|>' }, { text: 'Done.' }]);
     await ask({});

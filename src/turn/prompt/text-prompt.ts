@@ -24,7 +24,7 @@ import { programInstructions } from '../programs/instructions.ts';
 import { withText } from './prompt.ts';
 
 /** True if tools, calls and outcomes are written as text for the model. */
-export function isText({ format }: Plan): boolean {
+export function isText({ format }: Pick<Plan, 'format'>): boolean {
   return format !== 'native' && format !== 'none';
 }
 
@@ -44,12 +44,11 @@ export function textWriter(
 ): (tools: readonly VisibleTool[]) => ModelRequest {
   const { parallel, ...rest } = request;
   const records = recordsOf(plan.understood);
-  const format = records.find(({ id }) => id === plan.format);
-  if (format === undefined) throw new Error(`Unknown format "${plan.format}".`);
+  const format = formatOf(plan);
   const separatesReasoning = records.some(({ reasoning, header }) => reasoning !== undefined || header !== undefined);
   const messages = meet(writeTranscript(format, request.messages, { understood: records, broken }), demands);
   return (tools) => {
-    const told = withInstructions(messages, instructionsFor(tools, format, records, parallel !== false));
+    const told = withInstructions(messages, instructionsIn(tools, plan, parallel));
     const wished = tools.length === 0 ? told : withWish(told, request.choice);
     return { ...rest, messages: wished, tools: [], choice: { kind: 'auto' }, separatesReasoning };
   };
@@ -121,12 +120,14 @@ function withInstructions(messages: readonly Message[], instructions: string): r
   return [...systemPrompt([first], instructions), ...others];
 }
 
-function instructionsFor(
+/** Returns the text that describes the tools and their use. Empty if there are no tools. */
+export function instructionsIn(
   tools: readonly VisibleTool[],
-  format: Format,
-  understood: readonly Format[],
-  isParallel: boolean,
+  plan: Pick<Plan, 'format' | 'understood'>,
+  isParallel = true,
 ): string {
+  const format = formatOf(plan);
+  const understood = recordsOf(plan.understood);
   const known = written.get(tools);
   if (known?.format === format && known.understood === understood && known.isParallel === isParallel) return known.text;
   const text =
@@ -135,6 +136,12 @@ function instructionsFor(
       : writeTools(format, declared(tools), { isParallel, understood });
   written.set(tools, { format, understood, isParallel, text });
   return text;
+}
+
+function formatOf({ format: name, understood }: Pick<Plan, 'format' | 'understood'>): Format {
+  const format = recordsOf(understood).find(({ id }) => id === name);
+  if (format === undefined) throw new Error(`Unknown format "${name}".`);
+  return format;
 }
 
 interface Instructions {

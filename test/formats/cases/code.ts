@@ -52,11 +52,11 @@ export const code: readonly FormatCase[] = [
     calls: [],
   },
   {
-    name: 'A text that ends inside the program makes no call',
+    name: 'A program without its closing fence ends with the text',
     text: '```python\nwhile True:\n  ',
     tools: 'code',
-    calls: [],
-    notices: ['incomplete'],
+    calls: [{ name: 'python_execution', arguments: { code: 'while True:\n  ' } }],
+    isOpenEnded: true,
   },
   {
     name: 'With an empty tool list, the call is text',
