@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import type { Engine } from './engine.ts';
 import { WALLS } from './process/bubblewrap.ts';
 import { ProcessPool } from './process/pool.ts';
-import { pyodideLaunch, pyodideVersion } from './process/pyodide-launch.ts';
+import { type PyodideLaunch, pyodideLaunch, pyodideVersion } from './process/pyodide-launch.ts';
 
 export interface PyodideOptions {
   readonly processes: number;
   readonly memoryBytes: number;
-  /** The folder for the memory snapshot, which lets a process start quickly. */
+  /** The folder that gets a folder with the memory snapshot, which lets a process start quickly. */
   readonly cache: string;
 }
 
@@ -14,8 +15,8 @@ export interface PyodideOptions {
 export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions, walls = WALLS): Engine {
   const closing = new AbortController();
   let preparing: Promise<unknown> = Promise.resolve();
-  const launch = once(() => {
-    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: cache }, closing.signal, walls);
+  const launch = whileCurrent(() => {
+    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: join(cache, 'pyodide') }, closing.signal, walls);
     preparing = launching.catch(() => undefined);
     return launching;
   });
@@ -39,14 +40,14 @@ export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions, w
   };
 }
 
-/** Runs the work once, and again after it has failed. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= work().catch((error: unknown) => {
-      result = undefined;
-      throw error;
-    });
-    return result;
+/** Prepares a launch once, and again after that has failed or if its snapshot was changed or removed. */
+function whileCurrent(prepare: () => Promise<PyodideLaunch>): () => Promise<PyodideLaunch> {
+  let prepared: Promise<PyodideLaunch> | undefined;
+  return async () => {
+    const known = prepared;
+    const isStale = known !== undefined && !(await known.then((launch) => launch.isCurrent()).catch(() => false));
+    if (isStale && prepared === known) prepared = undefined;
+    prepared ??= prepare();
+    return prepared;
   };
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import type { Log } from '../../core/index.ts';
 import type { Launch } from './launch.ts';
 
@@ -45,13 +44,13 @@ export function loggedWalls(log: Log, { bubblewrap }: MontyWalls = WALLS): Monty
  * has only the command, the libraries of the system and the files and folders of `readable`, all of them read-only.
  */
 export function wrapped({ command, args, env }: Launch, readable: readonly string[]): Launch {
-  const visible = [...LIBRARIES.filter((folder) => existsSync(folder)), command, ...readable];
+  const visible = [...LIBRARIES, command, ...readable];
   return {
     command: 'bwrap',
     args: [
       ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--clearenv'],
       ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
-      ...visible.flatMap((path) => ['--ro-bind', path, path]),
+      ...visible.flatMap((path) => ['--ro-bind-try', path, path]), // a file may be removed before the process starts
       ...['--remount-ro', '/', '--chdir', '/', '--', command],
       ...args,
     ],

@@ -5,6 +5,9 @@ export class NotPlain extends Error {}
 
 export class TooLong extends NotPlain {}
 
+/** The member with the type of a value that only Monty has. */
+const MARK = '__monty_type__';
+
 /** Returns a value as JSON text, like Python's `json.dumps`. Sets become lists, dates become text. */
 export function writeJson(value: unknown, mostCharacters: number): string {
   const writer = new JsonWriter(mostCharacters);
@@ -77,7 +80,7 @@ function keyOf(key: unknown): string {
 /** Monty passes some values as objects with a type name. */
 function typeOf(value: unknown): string {
   if (value instanceof Uint8Array) return 'bytes';
-  const name: unknown = Reflect.get(Object(value), '__monty_type__');
+  const name: unknown = Reflect.get(Object(value), MARK);
   return typeof name === 'string' ? name : typeof value;
 }
 
@@ -102,6 +105,8 @@ export function readJson(json: string): unknown {
 }
 
 function exact(_: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  // Monty takes such an object for one of its own values.
+  if (typeof value === 'object' && value !== null && MARK in value) return new Map(Object.entries(value));
   const isUnsafe = typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined;
   return isUnsafe && WHOLE.test(source) ? BigInt(source) : value;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { mkdtempSync, readdirSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -98,10 +98,28 @@ test('A process of Pyodide starts from the stored snapshot, and without it if it
   const seal = createHash('sha256').update(name).update(content).digest();
   writeFileSync(snapshot, Buffer.concat([content, seal]));
   const launch = await pyodideLaunch(options, NEVER);
-  expect(launch).toEqual(first);
+  expect(launch).toMatchObject({ command: first.command, args: first.args, env: first.env });
   expect(await isMarked(launch)).toBe(true);
   truncateSync(snapshot, content.length / 2);
   expect(await isMarked(launch)).toBe(false);
+});
+
+test.for([
+  ['removed', (file: string) => rmSync(path.dirname(file), { recursive: true })],
+  ['truncated', (file: string) => truncateSync(file, 1_000)],
+] as const)('A snapshot that was %s while the engine is open is made again', async ([, harm], { skip }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-pyodide-again-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const engine = openPyodide({ processes: 1, memoryBytes: MEMORY_BYTES, cache: folder });
+  onTestFinished(() => engine.close());
+  await engine.check(NEVER).catch((error: Error) => skip(error.message));
+  expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2);
+  const own = path.join(folder, 'pyodide');
+  const [name = ''] = readdirSync(own);
+  const { size } = statSync(path.join(own, name));
+  harm(path.join(own, name));
+  for (let time = 0; time < 2; time++) expect(resultOf(await runProgram(engine, '1 + 1'))).toBe(2); // a spare process is ready
+  expect(statSync(path.join(own, name)).size).toBe(size);
 });
 
 /** Returns a snapshot from which programs have `sys.marked`. */

@@ -8,7 +8,7 @@ import { WALLS, type Walls, wrapped } from './bubblewrap.ts';
 import type { Launch } from './launch.ts';
 import type { PyodideOpening } from './pyodide-opening.ts';
 import { PRELUDE } from './pyodide-prelude.ts';
-import { ensureSnapshot } from './pyodide-snapshot.ts';
+import { ensureSnapshot, stampOf } from './pyodide-snapshot.ts';
 
 export interface PyodideLaunchOptions {
   /** The folder of the memory snapshot. Without a folder every process starts more slowly. */
@@ -22,6 +22,11 @@ export function pyodideVersion(): string {
   return (JSON.parse(readFileSync(join(pyodideFolder(), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
+/** How child processes are started, as long as their snapshot stays as it was checked. */
+export interface PyodideLaunch extends Launch {
+  isCurrent(): Promise<boolean>;
+}
+
 /**
  * Returns how a child process is started. Rejects with an EngineError if the engine cannot be used safely on this machine. If the
  * signal aborts, no snapshot is made.
@@ -30,16 +35,19 @@ export async function pyodideLaunch(
   { snapshotFolder, memoryBytes }: PyodideLaunchOptions,
   signal: AbortSignal,
   walls: Walls = WALLS,
-): Promise<Launch> {
+): Promise<PyodideLaunch> {
   const opening: PyodideOpening = { folder: pyodideFolder(), memoryBytes };
   const isWrapped = await mustWrap(walls);
-  if (snapshotFolder === undefined) return launch(opening, isWrapped);
+  const plain = { ...launch(opening, isWrapped), isCurrent: () => Promise.resolve(true) };
+  if (snapshotFolder === undefined) return plain;
   try {
     const maker = launch({ ...opening, makesSnapshot: true }, isWrapped);
     const snapshot = realpathSync(await ensureSnapshot(snapshotFolder, snapshotName(), maker, signal));
-    return launch({ ...opening, snapshot }, isWrapped);
+    const stamp = await stampOf(snapshot);
+    const isCurrent = async () => (await stampOf(snapshot)) === stamp;
+    return { ...launch({ ...opening, snapshot }, isWrapped), isCurrent };
   } catch {
-    return launch(opening, isWrapped); // only slower; the doctor command reports a folder that cannot be used
+    return plain; // only slower; the doctor command reports a folder that cannot be used
   }
 }
 

@@ -10,12 +10,13 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { openPyodide } from '../pyodide.ts';
 import { ensureSnapshot } from './pyodide-snapshot.ts';
@@ -82,6 +83,27 @@ proves('L9', 'An aborted snapshot leaves neither its process nor a draft', async
   expect(readdirSync(folder)).toEqual([]);
 });
 
+proves('L10', 'A folder into which other users may write gets no snapshot', async ({ skip }) => {
+  if (process.getuid === undefined) skip('This system has no owners of files.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-snapshot-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o777);
+  const maker = { command: process.execPath, args: ['-e', ''], env: {} };
+  const ensuring = ensureSnapshot(folder, 'name', maker, new AbortController().signal);
+  await expect(ensuring).rejects.toThrow('Other users may write');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('A new snapshot removes the drafts of gateways that were killed long ago', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'toolpath-snapshot-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['name.old.tmp', 'name.new.tmp', 'other.old.tmp']) writeFileSync(path.join(folder, name), '');
+  for (const name of ['name.old.tmp', 'other.old.tmp']) utimesSync(path.join(folder, name), 0, 0);
+  const maker = { command: process.execPath, args: ['-e', 'process.stdout.write("x")'], env: {} };
+  await ensureSnapshot(folder, 'name', maker, new AbortController().signal);
+  expect(readdirSync(folder).sort()).toEqual(['name', 'name.new.tmp', 'other.old.tmp']);
+});
+
 proves('L9', 'A signal that has aborted starts no process for a snapshot', async () => {
   const folder = path.join(tmpdir(), 'toolpath-snapshot-never');
   const maker = { command: process.execPath, args: ['-e', ''], env: {} };
@@ -97,8 +119,9 @@ proves('L9', 'An engine that is closed while its snapshot is made leaves no draf
   await engine.check(signal).catch((error: Error) => skip(error.message));
   const entering = engine.enter(signal);
   const refused = expect(entering).rejects.toMatchObject({ kind: 'off' });
-  while (readdirSync(cache).length === 0) await sleep(5);
+  const folder = path.join(cache, 'pyodide');
+  while (!existsSync(folder) || readdirSync(folder).length === 0) await sleep(5);
   await engine.close();
   await refused;
-  expect(readdirSync(cache)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, type Stats } from 'node:fs';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { killChild, type Launch, startChild } from './launch.ts';
@@ -8,8 +8,8 @@ import { SEAL_BYTES } from './pyodide-opening.ts';
 
 /**
  * Returns the file of a memory snapshot in the folder, which a child process writes if it is not there or is damaged. Several
- * gateways may do this at once. Rejects if the folder cannot be used, or if the signal aborts; then no process and no draft is
- * left.
+ * gateways may do this at once. Rejects if other users may write into the folder, if it cannot be used, or if the signal aborts;
+ * then no process and no draft is left.
  */
 export async function ensureSnapshot(
   folder: string,
@@ -18,9 +18,11 @@ export async function ensureSnapshot(
   signal: AbortSignal,
 ): Promise<string> {
   const file = join(folder, name);
-  if (await isIntact(file)) return file;
   signal.throwIfAborted();
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!isOwn(await lstat(folder))) throw new Error(`Other users may write into ${folder}.`);
+  if (await isIntact(file)) return file;
+  await removeDrafts(folder, name);
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     await make(draft, name, maker, signal);
@@ -35,9 +37,8 @@ export async function ensureSnapshot(
 async function isIntact(file: string): Promise<boolean> {
   try {
     const entry = await lstat(file);
-    const { size, uid, mode } = entry;
-    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
-    if (!entry.isFile() || !isOwn || size <= SEAL_BYTES || size > MOST_BYTES) return false;
+    const { size } = entry;
+    if (!entry.isFile() || !isOwn(entry) || size <= SEAL_BYTES || size > MOST_BYTES) return false;
     const seal = createHash('sha256').update(basename(file));
     for await (const piece of createReadStream(file, { end: size - SEAL_BYTES - 1, highWaterMark: PIECE_BYTES }))
       seal.update(piece as Buffer);
@@ -47,6 +48,28 @@ async function isIntact(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function isOwn({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
+}
+
+/** Removes the drafts of gateways that were killed. Younger drafts may belong to a gateway that is writing. */
+async function removeDrafts(folder: string, name: string): Promise<void> {
+  const drafts = (await readdir(folder)).filter((each) => each.startsWith(`${name}.`) && each.endsWith('.tmp'));
+  for (const draft of drafts) {
+    const entry = await lstat(join(folder, draft)).catch(() => undefined);
+    if (entry !== undefined && Date.now() - entry.mtimeMs > 2 * MAKING_MS)
+      await rm(join(folder, draft), { force: true });
+  }
+}
+
+/** Returns a text that changes whenever the file is written, replaced or removed. */
+export async function stampOf(file: string): Promise<string> {
+  const entry = await lstat(file).catch(() => undefined);
+  return entry === undefined
+    ? ''
+    : [entry.ino, entry.size, entry.mtimeMs, entry.ctimeMs, entry.uid, entry.mode].join(' ');
 }
 
 /** Writes what the child writes to its stdout, and then the seal. */

@@ -66,6 +66,20 @@ export function engineContract(name: string, open: OpenEngine): void {
       expect(resultOf(large)).toBe('1180591620717411303423');
     });
 
+    proven('L10', "A result that looks like an engine's own value is a dict", async (engine) => {
+      const values = [
+        { __monty_type__: 'Date', year: 2020, month: 1, day: 2 },
+        { __monty_type__: 'Dataclass', name: 'X' },
+        { __monty_type__: 'Ellipsis' },
+        { $destroy: 1, toJs: 2, then: 3 },
+      ];
+      const ran = await runProgram(engine, 'x = a()\nb(x)\n[type(each) is dict for each in x]', {
+        answer: () => values,
+      });
+      expect(resultOf(ran)).toEqual([true, true, true, true]);
+      expect(ran.calls[1]?.args).toEqual([values]);
+    });
+
     contract('Tuples and sets become lists, and dates become text', async (engine) => {
       const code = 'import datetime\na((1, 2), {3}, datetime.date(2026, 1, 2), {1: "x"})';
       const { calls } = await runProgram(engine, code);
