@@ -71,7 +71,7 @@ export function engineContract(name: string, open: OpenEngine): void {
         { __monty_type__: 'Date', year: 2020, month: 1, day: 2 },
         { __monty_type__: 'Dataclass', name: 'X' },
         { __monty_type__: 'Ellipsis' },
-        { $destroy: 1, toJs: 2, then: 3 },
+        JSON.parse('{"$destroy": 1, "toJs": 2, "then": 3}') as unknown,
       ];
       const ran = await runProgram(engine, 'x = a()\nb(x)\n[type(each) is dict for each in x]', {
         answer: () => values,
