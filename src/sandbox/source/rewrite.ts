@@ -1,4 +1,5 @@
 import type { ToolFunction } from '../process/protocol.ts';
+import { builtinToolsIn } from './builtin-tools.ts';
 import { type Deferral, deferralIn } from './deferral.ts';
 import { around, type Edit, withEdits } from './edits.ts';
 import { type Await, awaitsIn } from './expressions.ts';
@@ -33,10 +34,12 @@ export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code
   const scope = scopeOf(tree);
   const names = new FunctionNames(tree);
   const helps = helpCallsIn(scope, known, names);
-  const references = referencesIn(scope, known).filter(({ parts }) => !helps.claimed.has(parts[0]));
+  const awaits = awaitsIn(tree);
+  const references = [...referencesIn(scope, known), ...builtinToolsIn(scope, known, awaits)]
+    .filter(({ node, parts }) => !helps.claimed.has(parts[0]) && !helps.callees.has(node))
+    .sort((a, b) => a.node.from - b.node.from);
   const calls = new Map(references.flatMap((reference) => callOf(reference)));
   const toolCalls = new Set(calls.keys());
-  const awaits = awaitsIn(tree);
   const deferral = deferralIn(scope, toolCalls, awaits);
   const awaited = new Set([...awaits.map(({ inner }) => inner), ...deferral.calls]);
   const views = new Set(deferral.gathers.flatMap((gather) => gather.views));
@@ -49,7 +52,7 @@ export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code
     ...awaits.flatMap((each) => awaitEdits(each, scope, toolCalls, names)),
     ...gatherEdits(deferral, names),
     ...mainEdits(scope),
-    ...(lacks.length === 0 ? operatorEdits(scope, names) : []),
+    ...(lacks.length === 0 ? operatorEdits(scope, names, replaced.references) : []),
   ];
   return { code: withEdits(code, edits), functions: names.functions, lacks };
 }

@@ -204,6 +204,14 @@ describe('Code mode as the chosen format', () => {
     expect(python?.description).toMatch(/ Results: shop\(…\) -> \{"price": float\}\.$/);
   });
 
+  test('The description of python_execution names the tools that have another name in Python', async () => {
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    const tools = ['list', 'import', 'read-file', 'shop', 'list_all'].map((name) => ({ name, invoke: () => 1 }));
+    await testTurns(backend, tools, { sandbox }).ask({});
+    const [python] = backend.requests[0]?.tools.filter(({ name }) => name === 'python_execution') ?? [];
+    expect(python?.description).toMatch(/ These have another name in Python: list is list_, import is import_\.$/);
+  });
+
   test('The description of python_execution stays short, however many tools promise results', async () => {
     const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
     const outputSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
