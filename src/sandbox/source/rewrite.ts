@@ -1,4 +1,5 @@
 import type { ToolFunction } from '../process/protocol.ts';
+import { bareCallEdits } from './bare-calls.ts';
 import { builtinToolsIn } from './builtin-tools.ts';
 import { type Deferral, deferralIn } from './deferral.ts';
 import { around, type Edit, withEdits } from './edits.ts';
@@ -26,6 +27,7 @@ export interface Rewritten {
  * - A reference to a tool becomes a function that returns the tool's result, or an awaitable if the program awaits the call.
  * - Imports of tools are removed, `help(tool)` becomes `__help("tool")`, and `asyncio.gather` becomes `__gather`.
  * - If Monty supports the program, comparisons, `%`, `//` and `round` become functions with Python's results.
+ * - `main()` as a statement becomes `await __await_any(main())` if `main` is an `async def`.
  * - `await x` becomes `await __await_any(x)` unless `x` is certainly awaitable, because models also await results.
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.
@@ -51,6 +53,7 @@ export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code
     ...helps.edits,
     ...awaits.flatMap((each) => awaitEdits(each, scope, toolCalls, names)),
     ...gatherEdits(deferral, names),
+    ...bareCallEdits(scope, deferral, names),
     ...mainEdits(scope),
     ...(lacks.length === 0 ? operatorEdits(scope, names, replaced.references) : []),
   ];
