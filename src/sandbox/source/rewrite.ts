@@ -11,6 +11,7 @@ import { lacksOf } from './lacks.ts';
 import { operatorEdits } from './operators.ts';
 import { type KnownNames, type Reference, referencesIn } from './references.ts';
 import { dottedName, functionKind, isFree, type Scope, scopeOf } from './scope.ts';
+import { selfDocumentingEdits } from './self-documenting.ts';
 import { type Node, parse, type Tree } from './tree.ts';
 
 /** A program whose tools are plain functions. */
@@ -28,6 +29,7 @@ export interface Rewritten {
  * - Imports of tools are removed, `help(tool)` becomes `__help("tool")`, and `asyncio.gather` becomes `__gather`.
  * - If Monty supports the program, comparisons, `%`, `//` and `round` become functions with Python's results.
  * - `main()` as a statement becomes `await __await_any(main())` if `main` is an `async def`.
+ * - `{x=}` in a string becomes `{"x="}{x!r}`.
  * - `await x` becomes `await __await_any(x)` unless `x` is certainly awaitable, because models also await results.
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.
@@ -55,6 +57,7 @@ export function rewrite(code: string, known: KnownNames, tree: Tree = parse(code
     ...gatherEdits(deferral, names),
     ...bareCallEdits(scope, deferral, names),
     ...mainEdits(scope),
+    ...selfDocumentingEdits(tree),
     ...(lacks.length === 0 ? operatorEdits(scope, names, replaced.references) : []),
   ];
   return { code: withEdits(code, edits), functions: names.functions, lacks };
