@@ -1,6 +1,9 @@
-import { engineContract } from '../../test/contracts/sandbox/index.ts';
+import { engineContract, type OpenEngine } from '../../test/contracts/sandbox/index.ts';
+import { rewrittenContract } from '../../test/contracts/sandbox/rewritten.ts';
 import { openMonty } from './monty.ts';
 
-engineContract('Monty', async ({ processes = 2, memoryBytes = 64 * 1024 * 1024 } = {}) =>
-  openMonty({ processes, memoryBytes }),
-);
+const open: OpenEngine = async ({ processes = 2, memoryBytes = 64 * 1024 * 1024 } = {}) =>
+  openMonty({ processes, memoryBytes });
+
+engineContract('Monty', open);
+rewrittenContract('Monty', open);

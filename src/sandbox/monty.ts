@@ -25,4 +25,4 @@ export function openMonty({ processes, memoryBytes }: MontyOptions, walls: Monty
 }
 
 /** Must be raised if the prelude, the rewriting or the head of a snapshot changes. */
-const STATE_VERSION = 6;
+const STATE_VERSION = 7;

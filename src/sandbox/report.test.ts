@@ -57,6 +57,24 @@ describe('The report of a program that ended without an error', () => {
     );
   });
 
+  test('Coroutines that are shown or dropped are named once, without internal names', () => {
+    const asynchronous = { ...program, source: 'async def f(): ...' };
+    const hint = (...calls: string[]) =>
+      `Hint: write await before the call: ${calls.map((call) => `result = await ${call}(...)`).join(', ')}.`;
+    const report = (stdout: string, stderr = '') =>
+      finished({ ...printed(stdout, stderr), program: asynchronous }).text;
+    const list = '[<coroutine object f>, <coroutine object f at 0x1>]';
+    expect(report(list)).toBe(`${list}\n\n${hint('f')}`);
+    expect(report('<coroutine object __gather>')).toBe(
+      `<coroutine object asyncio.gather>\n\n${hint('asyncio.gather')}`,
+    );
+    expect(report("<function '__tool_0' at 0x1> __tool_0")).toBe("<function 'files.read' at 0x1> __tool_0");
+    expect(report('', "line 3: RuntimeWarning: coroutine 'A.f' was never awaited")).toContain(hint('A.f'));
+    const result = { kind: 'json', json: '["<coroutine object f>"]' } as const;
+    expect(finished({ result, program: asynchronous }).text).toContain(hint('f'));
+    expect(finished({ result }).text).not.toContain('Hint'); // the program has no coroutines: a tool returned the text
+  });
+
   test('Notes of the gateway follow the output', () => {
     expect(finished({ ...printed('x'), program: { ...program, notes: ['A note.'] } }).text).toBe('x\n\nA note.');
   });
@@ -97,6 +115,12 @@ describe('The report of a failed program', () => {
     ['ModuleNotFoundError', "No module named 'numpy'", /only the standard library/],
     ['FileNotFoundError', '[Errno 44] No such file or directory', /no files, no processes, no network/],
     ['RecursionError', 'maximum recursion depth exceeded', /Use a loop/],
+    ['TypeError', 'the JSON object must be str, bytes or bytearray, not dict', /already parsed/],
+    ['RuntimeError', "can't start new thread", /no threads\. Use asyncio\.gather/],
+    ['EOFError', 'EOF when reading a line', /no input/],
+    ['URLError', '<urlopen error [Errno 23] Host is unreachable>', /no network\. Use a function/],
+    ['OSError', '[Errno 23] Host is unreachable', /no network\. Use a function/],
+    ['gaierror', '[Errno -2] Name or service not known', /no network\. Use a function/],
   ])('The report of the error %s with the message %j has a hint', (type, message, hint) => {
     expect(failed({ type, message }).text).toMatch(new RegExp(`\nHint: .*${hint.source}`));
   });
@@ -116,6 +140,32 @@ describe('The report of a failed program', () => {
     );
     expect(report('ModuleNotFoundError', "No module named 'x'", 0)).not.toContain('Functions');
     expect(report('ValueError', 'x', 3)).not.toContain('Functions');
+  });
+
+  test.each([
+    ["name 'list_\u043erders' is not defined", '"\u043e" is U+043E, not the letter o. Write list_orders.'],
+    [
+      "name '\u0441\u0430t\u0430' is not defined. Did you mean: 'data'?",
+      '"\u0441" is U+0441, not the letter c; "\u0430" is U+0430, not the letter a. Write cata.',
+    ],
+    ["name 'donn\u00e9es' is not defined", 'the program must define a name before it uses it.'],
+  ])('The error %j names the letters that imitate others, if there are any', (message, hint) => {
+    expect(failed({ type: 'NameError', message }).text).toContain(`\nHint: ${hint}`);
+  });
+
+  test('The error of a built-in function names the tool that has its name, if there is one', () => {
+    const report = (message: string) =>
+      reportOf({ ...about, kind: 'failed', error: { type: 'TypeError', message, frames: [] }, lastResults: [] }, [
+        'list_(path: str) -> Any',
+      ]).text;
+    for (const message of ['list() takes no keyword arguments', 'list expected at most 1 argument, got 2']) {
+      expect(report(message)).toContain('\nHint: list is a function of Python. The tool is list_.');
+    }
+    expect(report('set() takes no keyword arguments')).not.toContain('Hint');
+  });
+
+  test('A failed connection of a tool gets no hint about the network', () => {
+    expect(failed({ type: 'RuntimeError', message: 'Host is unreachable' }).text).not.toContain('Hint');
   });
 
   test('The error of a call that a rule denies gets no hint about files', () => {

@@ -1,7 +1,8 @@
-import { truncate } from '../core/index.ts';
+import { parseJson, truncate } from '../core/index.ts';
+import { awaitAdvice } from './coroutines.ts';
 import { callText } from './failures.ts';
 import { adviceFor } from './hints.ts';
-import type { ProgramError, ToolFunction } from './process/protocol.ts';
+import type { ProgramError } from './process/protocol.ts';
 import type { Program, ProgramEnd } from './program.ts';
 
 /** The outcome of a program that has ended, as the model reads it. */
@@ -14,7 +15,12 @@ type Ended = Extract<ProgramEnd, { kind: 'finished' | 'failed' }>;
 
 /** `functions` says how to call each tool, in one line. */
 export function reportOf(ended: Ended, functions: readonly string[] = []): ProgramReport {
-  const parts = [...outputOf(ended), ...endOf(ended, functions), ...neverRan(ended), ...(ended.program.notes ?? [])];
+  const parts = [
+    ...[...outputOf(ended), ...endOf(ended, functions)].map((text) => withToolNames(text, ended.program, SHOWN)),
+    ...missingAwaitOf(ended),
+    ...neverRan(ended),
+    ...(ended.program.notes ?? []),
+  ];
   return { text: parts.join('\n\n'), isError: ended.kind === 'failed' };
 }
 
@@ -37,7 +43,7 @@ function endOf(ended: Ended, functions: readonly string[]): readonly string[] {
 function lastValue({ result }: Extract<Ended, { kind: 'finished' }>): string | undefined {
   if (result === undefined) return undefined;
   if (result.kind === 'repr') return result.text;
-  const value: unknown = result.json.startsWith('"') ? JSON.parse(result.json) : undefined;
+  const value = result.json.startsWith('"') ? parseJson(result.json) : undefined;
   return typeof value === 'string' ? value : result.json;
 }
 
@@ -47,12 +53,8 @@ const ONLY_NONE = /^(?:None\s*)+$/;
 const PRINTED_NONE = 'The program printed only None. Print the variable that has the result.';
 
 /** Writes the lines of the program that lead to the error, the error, and advice for a common mistake. */
-function tracebackOf(
-  error: ProgramError,
-  { source, functions: internal }: Program,
-  functions: readonly string[],
-): string {
-  const lines = source.split('\n');
+function tracebackOf(error: ProgramError, program: Program, functions: readonly string[]): string {
+  const lines = program.source.split('\n');
   const frames = error.frames.map(({ line, function: name }) => {
     const code = truncate((lines[line - 1] ?? '').trim(), MOST_LINE, '…');
     return `  line ${line}${name === undefined ? '' : `, in ${name}`}: ${code}`;
@@ -61,9 +63,9 @@ function tracebackOf(
     frames.length <= MOST_FRAMES
       ? frames
       : [...frames.slice(0, 2), `  … ${frames.length - MOST_FRAMES} more lines …`, ...frames.slice(2 - MOST_FRAMES)];
-  const message = withToolNames(truncate(error.message, MOST_MESSAGE, '…'), internal);
+  const message = withToolNames(truncate(error.message, MOST_MESSAGE, '…'), program, WORD);
   const head = message === '' ? error.type : `${error.type}: ${message}`;
-  const advice = adviceFor({ ...error, message }, lines);
+  const advice = adviceFor({ ...error, message }, lines, functions);
   const hint = advice === undefined ? [] : [`Hint: ${advice.text}`];
   return ['The program failed:', ...shown, head, ...hint, ...(advice?.needsFunctions ? listOf(functions) : [])].join(
     '\n',
@@ -102,13 +104,25 @@ const WRONG_SHAPE: ReadonlySet<string> = new Set([
 ]);
 const MOST_RESULTS = 5;
 
-/** Replaces the internal names of tools by the names that the program uses. */
-function withToolNames(text: string, functions: readonly ToolFunction[]): string {
-  const paths = new Map(functions.flatMap(({ value, awaitable, path }) => [[value, path] as const, [awaitable, path]]));
-  return text.replace(WORD, (word) => paths.get(word) ?? word);
+/** Replaces the internal names of functions by the names that the program uses. */
+function withToolNames(text: string, { functions }: Program, words: RegExp): string {
+  const paths = new Map([['__gather', 'asyncio.gather']]);
+  for (const { value, awaitable, path } of functions) paths.set(value, path).set(awaitable, path);
+  return text.replace(words, (word) => paths.get(word) ?? word);
 }
 
 const WORD = /\w+/g;
+/** Matches the names of functions and coroutines in printed values. */
+const SHOWN = /(?<=<(?:coroutine object|function) '?)\w+/g;
+
+/** Names the coroutines that the program shows or drops, unless its error is about one. */
+function missingAwaitOf(ended: Ended): readonly string[] {
+  if (ended.kind === 'failed' && ended.error.message.includes('coroutine')) return [];
+  const { stdout, stderr } = ended.output;
+  const value = ended.kind === 'finished' ? lastValue(ended) : undefined;
+  const advice = awaitAdvice(withToolNames([stdout, stderr, value].join('\n'), ended.program, SHOWN), ended.program);
+  return advice === undefined ? [] : [`Hint: ${advice}`];
+}
 
 function neverRan({ kind, unawaited }: Ended): readonly string[] {
   if (unawaited.length === 0) return [];

@@ -37,8 +37,8 @@ const BUILTINS = `
 function defineFunction({ value, awaitable, path }: ToolFunction): string {
   const tool = JSON.stringify(path);
   return (
-    `def ${value}(*a, **k):\n    return ${WAIT}(${START}(${tool}, a, k))\n` +
-    `def ${awaitable}(*a, **k):\n    return __result(${START}(${tool}, a, k))\n`
+    `def ${value}(*a, **k):\n    return ${WAIT}(__call(${tool}, a, k))\n` +
+    `def ${awaitable}(*a, **k):\n    return __result(__call(${tool}, a, k))\n`
   );
 }
 
@@ -65,10 +65,18 @@ __plain_round = round
 __len = len
 __list = list
 __zip = zip
+def __is_coroutine(x):
+    return __str(__type(x)) == "<class 'coroutine'>"
+def __call(path, a, k):
+    for values in (a, k.values()):
+        for x in values:
+            if __is_coroutine(x):
+                raise TypeError(f'{path}() was not called: a value of type coroutine cannot be passed on.')
+    return ${START}(path, a, k)
 async def __result(call):
     return ${WAIT}(call)
 async def __await_any(x):
-    if __str(__type(x)) == "<class 'coroutine'>":
+    if __is_coroutine(x):
         return await x
     return x
 async def __gather(*xs):

@@ -76,4 +76,7 @@ async def _gather(*values, return_exceptions=False):
     return await asyncio.gather(*map(_await_any, values), return_exceptions=return_exceptions)
 
 
+_gather.__name__ = _gather.__qualname__ = 'asyncio.gather'  # the name that programs see
+
+
 `;

@@ -66,9 +66,15 @@ def _prepare():
     events._set_event_loop_policy(_Policy())
     asyncio.set_event_loop(_Loop())
     asyncio.run, asyncio.runners.run, time.sleep = _run, _run, _sleep
+    warnings.formatwarning = _warning
     signal.signal(signal.SIGINT, _interrupt)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding='utf-8', errors='replace', line_buffering=True)
+
+
+def _warning(message, category, filename, line, text=None):
+    where = f'line {line}: ' if filename == _PROGRAM else ''
+    return f'{where}{category.__name__}: {message}\\n'
 
 
 _is_interrupted = False

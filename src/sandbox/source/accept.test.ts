@@ -15,6 +15,14 @@ describe('The code argument', () => {
     expect(await programIn({ code: { code: ['x = 1', 'print(x)'] } }, MOST)).toEqual(program);
   });
 
+  test('The JSON text of a list of two or more lines is a program, and any other list is one of Python', async () => {
+    expect(await code(' ["x = 1",\n"print(\\"a\\")"]')).toBe('x = 1\nprint("a")');
+    expect(await code({ code: '["x = 1\\n", "print(x)"]' })).toBe('x = 1\nprint(x)');
+    for (const list of ['["x = 1"]', '["a", 1]', '["a", "b"].count("a")', "['a', 'b']"]) {
+      expect(await code(list)).toBe(list);
+    }
+  });
+
   test.each([[5], [null], [undefined], [true], [{}], [{ text: 'x' }], [['x', 1]], [{ code: { code: 7 } }]])(
     'A value without a program is refused with an example: %j',
     async (value) => {
@@ -26,11 +34,11 @@ describe('The code argument', () => {
   );
 
   test.each([[''], [' \n\t\n'], [[]], ['\ufeff'], ['\0\0'], [`${FENCE}python\n${FENCE}`]])(
-    'An empty program is refused with an example: %j',
+    'An empty program is refused with an example in Python, without words of the tool: %j',
     async (value) => {
       expect(await programIn(value, MOST)).toEqual({
         ok: false,
-        reason: expect.stringMatching(/is empty\. Example: /),
+        reason: 'The program is empty. Write Python, for example:\nx = 6 * 7\nprint(x)',
       });
     },
   );
@@ -43,7 +51,8 @@ describe('The code argument', () => {
   test('A program of 1 MB is refused with its size and the default limit', async () => {
     expect(await programIn('x'.repeat(1024 * 1024), defaultLimits.pythonCodeBytes)).toEqual({
       ok: false,
-      reason: 'The program has 1048576 bytes; at most 32768 are allowed. Send a shorter program.',
+      reason:
+        'The program has 1048576 bytes; at most 32768 are allowed ("limits.pythonCodeBytes"). Send a shorter program.',
     });
   });
 

@@ -29,10 +29,7 @@ export interface Slot {
 
 /** Finds the calls of tools that are arguments of functions such as `gather`, or that reach them through a variable. */
 export function deferralIn(scope: Scope, toolCalls: ReadonlySet<Node>, awaits: readonly Await[]): Deferral {
-  const waits = scope.tree.nodes.flatMap((call) => {
-    const waiter = call.name === 'CallExpression' && !toolCalls.has(call) ? waiterOf(scope, call) : undefined;
-    return waiter === undefined ? [] : [{ call, waiter, slots: slotsOf(call, waiter) }];
-  });
+  const waits = waitsIn(scope, toolCalls);
   const slots = new Map(waits.flatMap((wait) => wait.slots).map((slot) => [slot.node, slot]));
   const pending = pendingVariables(scope, toolCalls, awaits, slots);
   const direct = [...slots.values()].filter(({ node, isGroup }) => !isGroup && toolCalls.has(node));
@@ -47,6 +44,20 @@ export function deferralIn(scope: Scope, toolCalls: ReadonlySet<Node>, awaits: r
     return [{ callee, isPlain: isPlain && waited.every(isKnown), list: onlyList(call), views }];
   });
   return { calls: new Set([...direct.map(({ node }) => node), ...pending.calls]), gathers };
+}
+
+interface Wait {
+  readonly call: Node;
+  readonly waiter: string;
+  readonly slots: readonly Slot[];
+}
+
+/** Finds the calls of functions such as `gather`. A call of a tool is none. */
+export function waitsIn(scope: Scope, toolCalls: ReadonlySet<Node>): readonly Wait[] {
+  return scope.tree.nodes.flatMap((call) => {
+    const waiter = call.name === 'CallExpression' && !toolCalls.has(call) ? waiterOf(scope, call) : undefined;
+    return waiter === undefined ? [] : [{ call, waiter, slots: slotsOf(call, waiter) }];
+  });
 }
 
 /** Returns the name of the function of asyncio that a call calls, if it waits for its arguments. */

@@ -1,9 +1,10 @@
+import { builtinTool } from './builtin-tools.ts';
 import { around, type Edit } from './edits.ts';
 import { argumentsOf } from './expressions.ts';
 import type { FunctionNames } from './function-names.ts';
 import { type KnownNames, moduleAt, type Reference, referencesIn } from './references.ts';
 import { isFree, type Scope } from './scope.ts';
-import { ERROR, type Node, textOf } from './tree.ts';
+import { ERROR, identifierOf, type Node, textOf } from './tree.ts';
 
 /** The calls of `help` that ask for tools. */
 export interface HelpCalls {
@@ -60,6 +61,9 @@ function topicOf(
   if (value.name === 'String') return { name: textOf(scope.tree, value), parts: [] };
   const reference = references.get(value);
   if (reference !== undefined) return { name: reference.path, parts: reference.parts };
+  const builtin =
+    value.name === 'VariableName' ? builtinTool(identifierOf(scope.tree, value), scope, known) : undefined;
+  if (builtin !== undefined) return { name: builtin, parts: [value] };
   const module = moduleAt(scope, value, known);
   return module === undefined
     ? undefined

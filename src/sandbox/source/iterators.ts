@@ -11,7 +11,7 @@ export function hasLazyIterators(scope: Scope, references: ReadonlySet<Node>): b
   const isActive = (node: Node) =>
     references.has(node) || (node.name === 'VariableName' && actsWhenCalled(identifierOf(scope.tree, node), scope));
   const active = nodes.filter(isActive).map(({ from }) => from); // in the order of the program
-  return nodes.some((node) => isIterator(node, scope) && !isUsedUp(node, scope, active));
+  return nodes.some((node) => isIterator(node, scope, references) && !isUsedUp(node, scope, active));
 }
 
 /** True for a function that does more than return a value. */
@@ -19,10 +19,11 @@ function actsWhenCalled(name: string, { functions }: Scope): boolean {
   return name === 'print' || functions.get(name) !== undefined;
 }
 
-function isIterator(node: Node, scope: Scope): boolean {
+function isIterator(node: Node, scope: Scope, references: ReadonlySet<Node>): boolean {
   if (node.name === 'ComprehensionExpression') return true;
   if (node.name === 'ArgList') return node.children[2]?.name === 'for';
-  return node.name === 'CallExpression' && ITERATORS.has(builtinAt(node.children[0], scope));
+  const callee = node.name === 'CallExpression' ? node.children[0] : undefined;
+  return callee !== undefined && !references.has(callee) && ITERATORS.has(builtinAt(callee, scope));
 }
 
 /** The built-in functions that return iterators in Python, and lists in Monty. */

@@ -176,9 +176,9 @@ function subscriptLack(target: Node): Construct | undefined {
   return isAlone && !around.includes(',') ? undefined : 'unpacking into subscripts';
 }
 
-function nameLacks(scope: Scope, { helps }: Replaced): readonly string[] {
+function nameLacks(scope: Scope, { helps, references }: Replaced): readonly string[] {
   return [...scope.variables].flatMap(([name, { uses }]): readonly string[] => {
-    if (!isFree(scope, name) || uses.every((use) => helps.has(use))) return [];
+    if (!isFree(scope, name) || uses.every((use) => helps.has(use) || references.has(use))) return [];
     if (name === 'open') return constructs('files (open)');
     return LACKING_BUILTINS.has(name) ? [`the built-in ${name}`] : [];
   });

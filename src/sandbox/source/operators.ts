@@ -6,11 +6,12 @@ import { type Node, type Tree, textOf } from './tree.ts';
 /**
  * Replaces what Monty computes in another way than Python: there `None < 1` is False instead of an error, `round(2.675, 2)` is
  * 2.68, `-7.5 % 2` is -1.5, and `7 // 0.1` is 70.0. `a < b` becomes `__lt(a, b)`, `a % b` becomes `__mod(a, b)`, `a // b` becomes
- * `__floordiv(a, b)`, and `round` becomes `__round`.
+ * `__floordiv(a, b)`, and `round` becomes `__round`. References to tools stay.
  */
-export function operatorEdits(scope: Scope, names: FunctionNames): Edit[] {
+export function operatorEdits(scope: Scope, names: FunctionNames, references: ReadonlySet<Node>): Edit[] {
   const { tree, variables } = scope;
-  const rounds = isFree(scope, 'round') ? (variables.get('round')?.uses ?? []) : [];
+  const uses = isFree(scope, 'round') ? (variables.get('round')?.uses ?? []) : [];
+  const rounds = uses.filter((use) => !references.has(use));
   return [
     ...tree.nodes.flatMap((node) => (node.name === 'BinaryExpression' ? binaryEdits(node, tree, names) : [])),
     ...rounds.map(({ from, to }) => ({ from, to, text: names.helper('__round') })),

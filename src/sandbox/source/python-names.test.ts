@@ -79,6 +79,11 @@ describe('The names of tools', () => {
     expect(names.toolAt(`${module}.y`)).toBe(0);
   });
 
+  test('A tool of a server with the name of a built-in function also has that name with a suffix', () => {
+    const names = pythonNames([{ wireName: 'files__list', server: 'files', tool: 'list' }]);
+    expect([names.pathOf(0), names.toolAt('list_'), names.toolAt('list')]).toEqual(['files.list', 0, undefined]);
+  });
+
   test('Servers and tools whose names become equal are numbered, independently of their order', () => {
     const tools: NamedTool[] = [
       { wireName: 'a-b__x-y', server: 'a-b', tool: 'x-y' },

@@ -58,8 +58,7 @@ export function pythonNames(tools: readonly NamedTool[]): PythonNames {
   for (const tool of tools.keys()) add(`${ALL_TOOLS}.${topLevel[tool]}`, tool);
   for (const [name, tool] of uniqueNames(tools)) {
     add(`${ALL_TOOLS}.${attributeName(name)}`, tool);
-    const short = identifierFor(name);
-    if (!isReserved(short)) add(short, tool);
+    add(topLevelName(name), tool);
   }
 
   return {

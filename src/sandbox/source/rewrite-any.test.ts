@@ -100,11 +100,11 @@ describe('Any program', () => {
     );
   });
 
-  test('A program without tools, awaits, help and main guard does not change', () => {
+  test('A program without tools, coroutines, help, main guard and f-strings does not change', () => {
     const nothing = { modules: new Set<string>(), functions: new Set<string>() };
     fc.assert(
       fc.property(mutated, (program) => {
-        const plain = program.replaceAll(/await|gather|help|__name__/g, 'word');
+        const plain = program.replaceAll(/async|await|gather|help|__name__|f(?=["'])/g, 'word');
         expect(rewrite(plain, nothing)).toMatchObject({ code: plain, functions: [] });
       }),
     );
@@ -128,6 +128,7 @@ describe('Any program', () => {
     ['await (', ')'],
     ['await ', ''],
     ['f"{', '}"'],
+    ['f"{', '=}"'],
     ['asyncio.gather(*[', '])'],
     ['lambda: ', ''],
     ['not ', ''],
@@ -149,6 +150,8 @@ describe('Any program', () => {
     ['from files import a as b\nb()\n'],
     ['import files as f\nf.x()\n'],
     ['def f(): pass\nf()\n'],
+    ['async def f(): pass\nf()\n'],
+    ['f"{1 % 2=}"\n'],
     ['help(files.x)\n'],
     ['class A: bash()\n'],
     ['__tool_0 __tool2_0 '],

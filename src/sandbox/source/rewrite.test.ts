@@ -234,17 +234,17 @@ describe('Awaited calls', () => {
 
 describe('Calls that are awaited later', () => {
   test.each([
-    ['asyncio.gather(files.x(), bash())', '__gather(__later_0(), __later_1())'],
+    ['await asyncio.gather(files.x(), bash())', 'await __gather(__later_0(), __later_1())'],
     [
-      'asyncio.gather(*[files.x(y) for y in files.z() if bash(y)])',
-      '__gather(*[__later_0(y) for y in __tool_1() if __tool_2(y)])',
+      'await asyncio.gather(*[files.x(y) for y in files.z() if bash(y)])',
+      'await __gather(*[__later_0(y) for y in __tool_1() if __tool_2(y)])',
     ],
-    ['asyncio.gather(*(files.x(y) for y in z))', '__gather(*(__later_0(y) for y in z))'],
-    ['asyncio.gather(*[(files.x()), *[bash()]], 1)', '__gather(*[(__later_0()), *[__later_1()]], 1)'],
-    ['asyncio.gather([files.x(y) for y in z])', '__gather(*[__later_0(y) for y in z])'],
+    ['await asyncio.gather(*(files.x(y) for y in z))', 'await __gather(*(__later_0(y) for y in z))'],
+    ['await asyncio.gather(*[(files.x()), *[bash()]], 1)', 'await __gather(*[(__later_0()), *[__later_1()]], 1)'],
+    ['await asyncio.gather([files.x(y) for y in z])', 'await __gather(*[__later_0(y) for y in z])'],
     [
-      'asyncio.gather(f(files.x()), a or files.y(), *files.z())',
-      '__gather(f(__tool_0()), a or __tool_1(), *__tool_2())',
+      'await asyncio.gather(f(files.x()), a or files.y(), *files.z())',
+      'await __gather(f(__tool_0()), a or __tool_1(), *__tool_2())',
     ],
     ['asyncio.wait_for(files.x(), timeout=files.y())', 'asyncio.wait_for(__later_0(), timeout=__tool_1())'],
     ['asyncio.wait([files.x()], 5)', 'asyncio.wait([__later_0()], 5)'],
@@ -260,8 +260,11 @@ describe('Calls that are awaited later', () => {
     ['process.wait(files.x())', 'process.wait(__tool_0())'],
     ['tools.run(files.x())', '__tool_0(__tool_1())'],
     ['def gather(*x): pass\ngather(files.x())', 'def gather(*x): pass\ngather(__tool_0())'],
-    ['from asyncio import gather as g\ng(files.x())', 'from asyncio import gather as g\n__gather(__later_0())'],
-    ['import asyncio as a\na . gather(files.x())', 'import asyncio as a\n__gather  (__later_0())'],
+    [
+      'from asyncio import gather as g\nawait g(files.x())',
+      'from asyncio import gather as g\nawait __gather(__later_0())',
+    ],
+    ['import asyncio as a\nawait a . gather(files.x())', 'import asyncio as a\nawait __gather  (__later_0())'],
     ['asyncio = x\nasyncio.gather(files.x())', 'asyncio = x\nasyncio.gather(__tool_0())'],
   ])('An argument of a function that waits is awaitable: %j becomes %j', (code, expected) => {
     expect(rewrite(code, known).code).toBe(expected);
@@ -269,24 +272,24 @@ describe('Calls that are awaited later', () => {
 
   test.each([
     ['t = files.x()\nawait t', 't = __later_0()\nawait __await_any(t)'],
-    ['t: Task = files.x()\nasyncio.gather(t, bash())', 't: Task = __later_0()\n__gather(t, __later_1())'],
-    ['t = [files.x(y) for y in z]\nasyncio.gather(*t)', 't = [__later_0(y) for y in z]\n__gather(*t)'],
+    ['t: Task = files.x()\nawait asyncio.gather(t, bash())', 't: Task = __later_0()\nawait __gather(t, __later_1())'],
+    ['t = [files.x(y) for y in z]\nawait asyncio.gather(*t)', 't = [__later_0(y) for y in z]\nawait __gather(*t)'],
     [
       't = [files.x(), files.y()]\nawait t[0]\nawait t[1]',
       't = [__later_0(), __later_1()]\nawait __await_any(t[0])\nawait __await_any(t[1])',
     ],
-    ['t = []\nt.append(files.x())\nasyncio.gather(*t)', 't = []\nt.append(__later_0())\n__gather(*t)'],
+    ['t = []\nt.append(files.x())\nawait asyncio.gather(*t)', 't = []\nt.append(__later_0())\nawait __gather(*t)'],
     [
       't = []\nt.extend([files.x()])\nlen(t)\nasyncio.wait(t)',
       't = []\nt.extend([__later_0()])\nlen(t)\nasyncio.wait(t)',
     ],
     [
-      't = {}\nt[k] = files.x()\nasyncio.gather(*t.values())\nt.keys()',
-      't = {}\nt[k] = __later_0()\n__gather(*list(t.values()))\nt.keys()',
+      't = {}\nt[k] = files.x()\nawait asyncio.gather(*t.values())\nt.keys()',
+      't = {}\nt[k] = __later_0()\nawait __gather(*list(t.values()))\nt.keys()',
     ],
     [
-      't = {k: files.x(k) for k in ks}\nasyncio.gather(*t.values())',
-      't = {k: __later_0(k) for k in ks}\n__gather(*list(t.values()))',
+      't = {k: files.x(k) for k in ks}\nawait asyncio.gather(*t.values())',
+      't = {k: __later_0(k) for k in ks}\nawait __gather(*list(t.values()))',
     ],
   ])('A variable may hold awaitable calls until the program waits for them: %j', (code, expected) => {
     expect(rewrite(code, known).code).toBe(expected);
@@ -298,20 +301,20 @@ describe('Calls that are awaited later', () => {
     ['t = files.x()\nt["a"]\nawait t'],
     ['t = files.x()\nt + 1\nawait t'],
     ['t = files.x()\nf(t)\nawait t'],
-    ['t = files.x()\nasyncio.gather(*t)'],
+    ['t = files.x()\nawait asyncio.gather(*t)'],
     ['t = files.x()\nt = 5\nawait t'],
     ['t = files.x()'],
     ['t, u = files.x(), 1\nawait t'],
     ['t = u = files.x()\nawait t'],
     ['def f(t): t = files.x(); await t'],
     ['t = [files.x(y) for y in z]\nfor u in t: await u'],
-    ['t = [files.x()]\nt.sort()\nasyncio.gather(*t)'],
-    ['t = [files.x()]\nasyncio.gather(*t)\nasyncio.gather(*t)'],
-    ['t = [files.x(), 5]\nasyncio.gather(*t)'],
-    ['t = [files.x()]\nt.append(5)\nasyncio.gather(*t)'],
-    ['t = [(1, files.x())]\nasyncio.gather(*t)'],
-    ['t = [files.x()]\nt[0]\nasyncio.gather(*t)'],
-    ['t = {}\nt["a"] = files.x()\nt.items()\nasyncio.gather(*t.values())'],
+    ['t = [files.x()]\nt.sort()\nawait asyncio.gather(*t)'],
+    ['t = [files.x()]\nawait asyncio.gather(*t)\nawait asyncio.gather(*t)'],
+    ['t = [files.x(), 5]\nawait asyncio.gather(*t)'],
+    ['t = [files.x()]\nt.append(5)\nawait asyncio.gather(*t)'],
+    ['t = [(1, files.x())]\nawait asyncio.gather(*t)'],
+    ['t = [files.x()]\nt[0]\nawait asyncio.gather(*t)'],
+    ['t = {}\nt["a"] = files.x()\nt.items()\nawait asyncio.gather(*t.values())'],
   ])('A tool call returns its result if its use is in doubt: %j', (code) => {
     expect(rewrite(code, known).code).not.toContain('__later');
   });

@@ -1,4 +1,6 @@
 import type { ToolFunction } from '../process/protocol.ts';
+import { bareCallEdits } from './bare-calls.ts';
+import { builtinToolsIn } from './builtin-tools.ts';
 import { type Deferral, deferralIn } from './deferral.ts';
 import { around, type Edit, withEdits } from './edits.ts';
 import { type Await, awaitsIn } from './expressions.ts';
@@ -9,6 +11,7 @@ import { lacksOf } from './lacks.ts';
 import { operatorEdits } from './operators.ts';
 import { type KnownNames, type Reference, referencesIn, withoutImported } from './references.ts';
 import { dottedName, functionKind, isFree, type Scope, scopeOf } from './scope.ts';
+import { selfDocumentingEdits } from './self-documenting.ts';
 import { type Node, parse, type Tree } from './tree.ts';
 
 /** A program whose tools are plain functions. */
@@ -25,6 +28,8 @@ export interface Rewritten {
  * - A reference to a tool becomes a function that returns the tool's result, or an awaitable if the program awaits the call.
  * - Imports of tools are removed, `help(tool)` becomes `__help("tool")`, and `asyncio.gather` becomes `__gather`.
  * - If Monty supports the program, comparisons, `%`, `//` and `round` become functions with Python's results.
+ * - `main()` as a statement becomes `await __await_any(main())` if `main` is an `async def`.
+ * - `{x=}` in a string becomes `{"x="}{x!r}`.
  * - `await x` becomes `await __await_any(x)` unless `x` is certainly awaitable, because models also await results.
  *
  * Every statement stays in its line. A program with syntax errors is rewritten as far as it is understood.
@@ -34,10 +39,12 @@ export function rewrite(code: string, allKnown: KnownNames, tree: Tree = parse(c
   const known = withoutImported(allKnown, scope);
   const names = new FunctionNames(tree);
   const helps = helpCallsIn(scope, known, names);
-  const references = referencesIn(scope, known).filter(({ parts }) => !helps.claimed.has(parts[0]));
+  const awaits = awaitsIn(tree);
+  const references = [...referencesIn(scope, known), ...builtinToolsIn(scope, known, awaits)]
+    .filter(({ node, parts }) => !helps.claimed.has(parts[0]) && !helps.callees.has(node))
+    .sort((a, b) => a.node.from - b.node.from);
   const calls = new Map(references.flatMap((reference) => callOf(reference)));
   const toolCalls = new Set(calls.keys());
-  const awaits = awaitsIn(tree);
   const deferral = deferralIn(scope, toolCalls, awaits);
   const awaited = new Set([...awaits.map(({ inner }) => inner), ...deferral.calls]);
   const views = new Set(deferral.gathers.flatMap((gather) => gather.views));
@@ -49,8 +56,10 @@ export function rewrite(code: string, allKnown: KnownNames, tree: Tree = parse(c
     ...helps.edits,
     ...awaits.flatMap((each) => awaitEdits(each, scope, toolCalls, names)),
     ...gatherEdits(deferral, names),
+    ...bareCallEdits(scope, deferral, names),
     ...mainEdits(scope),
-    ...(lacks.length === 0 ? operatorEdits(scope, names) : []),
+    ...selfDocumentingEdits(tree),
+    ...(lacks.length === 0 ? operatorEdits(scope, names, replaced.references) : []),
   ];
   return { code: withEdits(code, edits), functions: names.functions, lacks };
 }

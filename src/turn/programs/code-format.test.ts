@@ -125,7 +125,7 @@ describe('Code mode as the chosen format', () => {
   test('If the answer ends where a program begins, the model reads that the program has no effect', async () => {
     const { ask, backend } = setUp([{ text: '```python\n' }, { text: 'Sorry.' }]);
     expect((await ask({})).answer.text).toBe('Sorry.');
-    expect(lastText(backend.requests[1]?.messages)).toMatch(/"code" is empty/);
+    expect(lastText(backend.requests[1]?.messages)).toMatch(/The program is empty/);
   });
 
   test('A python tag of Llama runs like a fence', async () => {
@@ -268,6 +268,14 @@ describe('Code mode as the chosen format', () => {
     await testTurns(backend, [shop, { name: 'other', invoke: () => 1 }], { sandbox }).ask({});
     const [python] = backend.requests[0]?.tools.filter(({ name }) => name === 'python_execution') ?? [];
     expect(python?.description).toMatch(/ Results: shop\(…\) -> \{"price": float\}\.$/);
+  });
+
+  test('The description of python_execution names the tools that have another name in Python', async () => {
+    const backend = new ScriptedBackend(inOrder({ text: 'Hello.' }));
+    const tools = ['list', 'import', 'read-file', 'shop', 'list_all'].map((name) => ({ name, invoke: () => 1 }));
+    await testTurns(backend, tools, { sandbox }).ask({});
+    const [python] = backend.requests[0]?.tools.filter(({ name }) => name === 'python_execution') ?? [];
+    expect(python?.description).toMatch(/ These have another name in Python: list is list_, import is import_\.$/);
   });
 
   test('The description of python_execution stays short, however many tools promise results', async () => {

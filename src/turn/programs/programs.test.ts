@@ -6,6 +6,8 @@ import { defaultLimits, textOf } from '../../core/index.ts';
 import { openSandbox } from '../../sandbox/index.ts';
 import { createMemoryStore, type Store } from '../../store/index.ts';
 
+const PATH = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
+
 describe('A program calls the tools of the gateway', () => {
   proves(
     'S1.python.execute',
@@ -33,6 +35,13 @@ describe('A program calls the tools of the gateway', () => {
     await ask({});
     expect(told(backend)).toEqual(['2']);
     expect(calls[0]).toMatchObject({ item: 'ab' });
+  });
+
+  test('An awaited call of a built-in function of Python is a call of the tool that has its name', async () => {
+    const list = { name: 'list', invoke: ({ path }: { path: string }) => [path], schema: PATH };
+    const { ask, backend } = setUp([program('print(await list("src"), list("ab"))'), { text: 'Done.' }], [list]);
+    await ask({});
+    expect(told(backend)).toEqual(["['src'] ['a', 'b']"]);
   });
 
   proves('L7', 'Calls of a program go through the one executor: checked, coerced, limited and logged', async () => {
@@ -118,7 +127,7 @@ describe('A program calls the tools of the gateway', () => {
     });
     await ask({});
     expect(textOf(backend.requests[1]?.messages.at(-1)?.content ?? [])).toContain(
-      'The program has 1048576 bytes; at most 32768 are allowed.',
+      'The program has 1048576 bytes; at most 32768 are allowed ("limits.pythonCodeBytes").',
     );
     expect(run).toHaveBeenCalledTimes(1); // for the second program
     expect(calls).toEqual([{ item: 'b' }]);

@@ -2,8 +2,9 @@ import { onTestFinished } from 'vitest';
 import { defaultLimits } from '../../../src/core/index.ts';
 import type { Engine, EngineName } from '../../../src/sandbox/engine.ts';
 import type { Settlement } from '../../../src/sandbox/process/protocol.ts';
-import type { Host, HostCall, ProgramEnd, ProgramState, SandboxLimits } from '../../../src/sandbox/program.ts';
+import type { Host, HostCall, Program, ProgramEnd, ProgramState, SandboxLimits } from '../../../src/sandbox/program.ts';
 import { ProgramRun } from '../../../src/sandbox/program-run.ts';
+import { rewrite } from '../../../src/sandbox/source/rewrite.ts';
 
 /** An engine under test, or the reason why it cannot run on this machine. */
 export type OpenEngine = (more?: {
@@ -54,11 +55,21 @@ export interface Ran {
  * Runs a program. It may call the tools `a` and `b`: `a(…)` returns the result, and `a_later(…)` returns an awaitable. Their
  * names are replaced, as the rewriting does it.
  */
-export async function runProgram(engine: Engine, source: string, input: RunInput = {}): Promise<Ran> {
+export function runProgram(engine: Engine, source: string, input: RunInput = {}): Promise<Ran> {
+  return runTextOf({ source, code: source, functions: FUNCTIONS, lacks: [] }, engine, input);
+}
+
+/** Rewrites a program and runs it. It may call the tools `a` and `list_`. */
+export function runRewritten(engine: Engine, source: string, input: RunInput = {}): Promise<Ran> {
+  const known = { modules: new Set<string>(), functions: new Set(['a', 'list_']) };
+  return runTextOf({ source, ...rewrite(source, known) }, engine, input);
+}
+
+async function runTextOf(text: Program, engine: Engine, input: RunInput): Promise<Ran> {
   const { signal = new AbortController().signal, from, results = {} } = input;
   const calls: MadeCall[] = [];
   const host = hostOf(input.answer ?? (() => null), calls);
-  const program = from?.program ?? { source, code: source, functions: FUNCTIONS, lacks: [] };
+  const program = from?.program ?? text;
   const run = new ProgramRun(program, host, { limits: { ...limits, ...input.limits }, signal, from });
   for (const [call, settlement] of Object.entries(results)) run.settle(Number(call), settlement);
   return { end: await run.run(engine), calls };

@@ -1,0 +1,31 @@
+import type { Deferral } from './deferral.ts';
+import { around, type Edit } from './edits.ts';
+import type { FunctionNames } from './function-names.ts';
+import { functionKind, type Scope } from './scope.ts';
+import type { Node } from './tree.ts';
+
+/**
+ * Awaits the coroutines that a program only creates: the statement `main()` of an `async def main` would do nothing. In a
+ * function that is not `async`, `asyncio.run` takes the place of `await`.
+ */
+export function bareCallEdits(scope: Scope, { gathers }: Deferral, names: FunctionNames): Edit[] {
+  const gathering = new Set(gathers.map(({ callee }) => callee));
+  const isAssigned = (scope.variables.get('asyncio')?.binds.length ?? 0) > 0;
+  return scope.tree.nodes.flatMap((statement) => {
+    const [call, ...rest] = statement.name === 'ExpressionStatement' ? statement.children : [];
+    const callee = call?.name === 'CallExpression' && rest.length === 0 ? call.children[0] : undefined;
+    if (call === undefined || callee === undefined) return [];
+    if (functionKind(scope, callee) !== 'async' && !gathering.has(callee)) return [];
+    const start = names.helper('__await_any');
+    if (mayAwait(statement)) return around(call, `await ${start}(`, ')');
+    return isAssigned ? [] : around(call, `asyncio.run(${start}(`, '))');
+  });
+}
+
+/** Returns true for a statement of the program itself, or of an `async def`. */
+function mayAwait(statement: Node): boolean {
+  let owner = statement.parent;
+  while (owner !== undefined && owner.name !== 'FunctionDefinition' && owner.name !== 'ClassDefinition')
+    owner = owner.parent;
+  return owner === undefined || owner.children[0]?.name === 'async';
+}
