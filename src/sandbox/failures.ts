@@ -62,9 +62,12 @@ export function wasChanged(recorded: CallEntry, place: number, made: CallReport 
   const now = made === undefined ? 'was not made again' : `is now ${callText(made)}`;
   const message =
     `the program was run again from its beginning with the recorded results, and call ${place + 1} differed: it was ` +
-    `${callText(recorded)} and ${now}. The program was stopped, so that no call runs again`;
+    `${callText(recorded)} and ${now}. The program was stopped, so that no call runs again. ${SAME_CALLS}`;
   return failed('RuntimeError', message, { isChangedReplay: true });
 }
+
+const SAME_CALLS =
+  'Write a program whose calls do not depend on time.monotonic(), on time.perf_counter() or on which call ends first';
 
 /** Returns the end of a program. If it is a replay that lacks a call of the first run, its result does not count. */
 export function unlessLacking(lacking: NumberedCall | undefined, end: Finished | Failed): Finished | Failed {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Engine, EngineError, EngineVersion, Session } from './engine.ts';
 import {
   endOfLost,
@@ -46,7 +47,9 @@ export class ProgramRun {
   readonly #signal: AbortSignal;
   readonly #onCancel: RunOptions['onCancel'];
   readonly #journal: Journal;
-  readonly #seed: number;
+  readonly #seed: string;
+  /** The wall clock of the first start. */
+  readonly #firstAt: number;
   /** The engine of the last run. */
   #engine: EngineVersion | undefined;
   readonly #inbox = new Inbox<Happening>();
@@ -69,7 +72,8 @@ export class ProgramRun {
     this.#engine = from && { name: from.engine, version: from.version };
     this.#cancelled = new Set(from?.cancelled);
     this.#journal = new Journal(from?.journal);
-    this.#seed = from?.seed ?? Math.floor(Math.random() * SEEDS);
+    this.#seed = from?.seed ?? randomBytes(SEED_BYTES).toString('base64');
+    this.#firstAt = from?.startedAt ?? Date.now();
     this.#earlierMs = from?.totalMs ?? 0;
     this.#computeMs = from?.computeMs ?? 0;
     if (from === undefined) return;
@@ -169,7 +173,7 @@ export class ProgramRun {
       const { code, functions } = this.#program;
       this.#journal.rewind();
       this.#output = { stdout: '', stderr: '' }; // the program prints it again
-      run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
+      run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed, at: this.#firstAt });
     } else {
       const printed = Buffer.byteLength(this.#output.stdout) + Buffer.byteLength(this.#output.stderr);
       run.session.send({ kind: 'load', snapshot: this.#snapshot, bounds, printed });
@@ -296,10 +300,10 @@ export class ProgramRun {
   /** Passes on the results that the program must get now. */
   #deliver(run: SessionRun): void {
     if (run.parking !== undefined) return; // the next process gets them
-    for (const { call, settlement } of this.#journal.due()) {
+    for (const { call, settlement, at = this.#firstAt } of this.#journal.due()) {
       run.isIdle = false;
       run.sent++;
-      run.session.send({ kind: 'settle', call, ...settlement });
+      run.session.send({ kind: 'settle', call, at, ...settlement });
     }
   }
 
@@ -381,6 +385,7 @@ export class ProgramRun {
       ...(cancelled.length > 0 && { cancelled }),
       output: { ...this.#output },
       seed: this.#seed,
+      startedAt: this.#firstAt,
       computeMs: this.#computeMs,
       totalMs: Math.round(this.#totalMs()),
     };
@@ -388,8 +393,8 @@ export class ProgramRun {
 }
 
 const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
-const SEEDS = 2 ** 31;
+const SEED_BYTES = 32;
 const TIME_OVER = new Error('the time of the program is over');
-const LOOK_MS = 20;
+const LOOK_MS = 20; // a tool that answers sooner costs less than parking and loading the program
 const LEAVE_BYTES = 256 * 1024; // the gateway holds the states of all programs that have left their processes
 const REPLAY_LOOK_MS = 1_000; // a replay starts a process, so it must be rare

@@ -69,7 +69,10 @@ export interface ProgramState {
   /** Numbers of the gateway's calls that were cancelled with the program. They run again when it continues. */
   readonly cancelled?: readonly number[];
   readonly output: ProgramOutput;
-  readonly seed: number;
+  /** Seeds all random numbers of the program. */
+  readonly seed: string;
+  /** The time when the program first started, in milliseconds. States of older versions lack it. */
+  readonly startedAt?: number;
   /** Processor time that the program has used. */
   readonly computeMs: number;
   /** Time that the program has taken, without the time of the client. */
