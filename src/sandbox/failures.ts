@@ -1,7 +1,7 @@
 /** The ends of programs that the gateway stops, and the results of calls that it refuses. The words are for the model. */
 import { truncate } from '../core/index.ts';
 import { EngineError } from './engine.ts';
-import type { CallEntry, NumberedCall } from './journal.ts';
+import { type CallEntry, type Journal, type NumberedCall, sizeOfResult } from './journal.ts';
 import {
   type CallReport,
   megabytes,
@@ -62,9 +62,12 @@ export function wasChanged(recorded: CallEntry, place: number, made: CallReport 
   const now = made === undefined ? 'was not made again' : `is now ${callText(made)}`;
   const message =
     `the program was run again from its beginning with the recorded results, and call ${place + 1} differed: it was ` +
-    `${callText(recorded)} and ${now}. The program was stopped, so that no call runs again`;
+    `${callText(recorded)} and ${now}. The program was stopped, so that no call runs again. ${SAME_CALLS}`;
   return failed('RuntimeError', message, { isChangedReplay: true });
 }
+
+const SAME_CALLS =
+  'Write a program whose calls do not depend on time.monotonic(), on time.perf_counter() or on which call ends first';
 
 /** Returns the end of a program. If it is a replay that lacks a call of the first run, its result does not count. */
 export function unlessLacking(lacking: NumberedCall | undefined, end: Finished | Failed): Finished | Failed {
@@ -87,7 +90,9 @@ export function tooMuchPassed({ pythonStateBytes }: SandboxLimits): Failed {
   );
 }
 
-export function tooManyBytes({ pythonStateBytes }: SandboxLimits): Settlement {
+/** Returns the result of a call, or an error if it is too large for the program's state. */
+export function resultWithin({ size }: Journal, result: Settlement, { pythonStateBytes }: SandboxLimits): Settlement {
+  if (size + sizeOfResult(result) <= pythonStateBytes) return result;
   return raising(
     'RuntimeError',
     `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`,

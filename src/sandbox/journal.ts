@@ -13,6 +13,8 @@ export interface SettledEntry {
   /** The number of the call. */
   readonly call: number;
   readonly settlement: Settlement;
+  /** The time when the call ended, in milliseconds. States of older versions lack it. */
+  readonly at?: number;
 }
 
 /** A call, and its number among the calls of its program. */
@@ -108,7 +110,7 @@ export class Journal {
 
   /** Records the end of a call. `due` must be called after it. */
   settle(call: number, settlement: Settlement): void {
-    this.#add({ kind: 'settled', call, settlement });
+    this.#add({ kind: 'settled', call, settlement, at: Date.now() });
   }
 
   /** Returns the results that the program must get now, in order: everything that was recorded before them has happened. */
@@ -155,10 +157,11 @@ function plainForm({ path, args, named }: CallEntry): string {
 }
 
 /** Returns the length of the arguments or of the result, in bytes. */
-export function sizeOf(entry: Entry): number {
-  if (entry.kind === 'settled') {
-    const { settlement } = entry;
-    return Buffer.byteLength(settlement.status === 'ok' ? settlement.json : settlement.message);
-  }
+function sizeOf(entry: Entry): number {
+  if (entry.kind === 'settled') return sizeOfResult(entry.settlement);
   return [...entry.args, ...entry.named.flat()].reduce((sum, text) => sum + Buffer.byteLength(text), entry.path.length);
+}
+
+export function sizeOfResult(result: Settlement): number {
+  return Buffer.byteLength(result.status === 'ok' ? result.json : result.message);
 }

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Engine, EngineError, EngineVersion, Session } from './engine.ts';
 import {
   endOfLost,
+  resultWithin,
   tooLargeToWait,
-  tooManyBytes,
   tooMuchComputing,
   tooMuchPassed,
   tooMuchTime,
@@ -11,7 +12,7 @@ import {
   wasStopped,
 } from './failures.ts';
 import { Inbox } from './inbox.ts';
-import { Journal, sizeOf } from './journal.ts';
+import { Journal } from './journal.ts';
 import { OpenCalls } from './open-calls.ts';
 import { type CallReport, HELP, type Report, type Settlement, type Spent } from './process/protocol.ts';
 import {
@@ -20,20 +21,12 @@ import {
   type ProgramEnd,
   type ProgramState,
   pendingCalls,
+  type RunOptions,
   type SandboxLimits,
 } from './program.ts';
 import { ReportBounds } from './report-bounds.ts';
 import { boundsOf, type Ended, type Happening, type Left, newRun, type SessionRun } from './session-run.ts';
 import { raising } from './settlement.ts';
-
-export interface RunOptions {
-  readonly limits: SandboxLimits;
-  readonly signal: AbortSignal;
-  /** The state of a program that waited for its client, or that was cancelled. */
-  readonly from?: ProgramState | undefined;
-  /** Receives the state of the program if the signal aborts, so that it can continue later. */
-  readonly onCancel?: ((state: ProgramState) => void) | undefined;
-}
 
 /**
  * Runs one program to its end, or until it waits for the client: passes its calls to the host, and their results to the
@@ -47,7 +40,9 @@ export class ProgramRun {
   readonly #signal: AbortSignal;
   readonly #onCancel: RunOptions['onCancel'];
   readonly #journal: Journal;
-  readonly #seed: number;
+  readonly #seed: string;
+  /** The wall clock of the first start. */
+  readonly #firstAt: number;
   /** The engine of the last run. */
   #engine: EngineVersion | undefined;
   readonly #inbox = new Inbox<Happening>();
@@ -70,7 +65,8 @@ export class ProgramRun {
     this.#engine = from && { name: from.engine, version: from.version };
     this.#cancelled = new Set(from?.cancelled);
     this.#journal = new Journal(from?.journal);
-    this.#seed = from?.seed ?? Math.floor(Math.random() * SEEDS);
+    this.#seed = from?.seed ?? randomBytes(SEED_BYTES).toString('base64');
+    this.#firstAt = from?.startedAt ?? Date.now();
     this.#earlierMs = from?.totalMs ?? 0;
     this.#computeMs = from?.computeMs ?? 0;
     if (from === undefined) return;
@@ -81,7 +77,7 @@ export class ProgramRun {
 
   /** Settles a call that the client has run. May only be called before `run`. */
   settle(call: number, settlement: Settlement): void {
-    if (this.#open.close(call)) this.#journal.settle(call, this.#bounded(call, settlement));
+    if (this.#open.close(call)) this.#journal.settle(call, resultWithin(this.#journal, settlement, this.#limits));
   }
 
   /** Returns the end of a program that has made calls and that no engine can continue. Throws the error if it has made none. */
@@ -170,7 +166,7 @@ export class ProgramRun {
       const { code, functions } = this.#program;
       this.#journal.rewind();
       this.#output = { stdout: '', stderr: '' }; // the program prints it again
-      run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed });
+      run.session.send({ kind: 'start', code, functions, bounds, seed: this.#seed, at: this.#firstAt });
       run.reportBounds = new ReportBounds(bounds, 0, 0);
     } else {
       const printed = Buffer.byteLength(this.#output.stdout) + Buffer.byteLength(this.#output.stderr);
@@ -296,22 +292,16 @@ export class ProgramRun {
 
   #record({ call, settlement }: Extract<Happening, { kind: 'settled' }>): void {
     if (!this.#open.close(call)) return;
-    this.#journal.settle(call, this.#bounded(call, settlement));
-  }
-
-  /** Returns an error instead of a result that is too large for the program's state. */
-  #bounded(call: number, settlement: Settlement): Settlement {
-    const size = sizeOf({ kind: 'settled', call, settlement });
-    return this.#journal.size + size > this.#limits.pythonStateBytes ? tooManyBytes(this.#limits) : settlement;
+    this.#journal.settle(call, resultWithin(this.#journal, settlement, this.#limits));
   }
 
   /** Passes on the results that the program must get now. */
   #deliver(run: SessionRun): void {
     if (run.parking !== undefined) return; // the next process gets them
-    for (const { call, settlement } of this.#journal.due()) {
+    for (const { call, settlement, at = this.#firstAt } of this.#journal.due()) {
       run.isIdle = false;
       run.sent++;
-      run.session.send({ kind: 'settle', call, ...settlement });
+      run.session.send({ kind: 'settle', call, at, ...settlement });
     }
   }
 
@@ -393,6 +383,7 @@ export class ProgramRun {
       ...(cancelled.length > 0 && { cancelled }),
       output: { ...this.#output },
       seed: this.#seed,
+      startedAt: this.#firstAt,
       computeMs: this.#computeMs,
       totalMs: Math.round(this.#totalMs()),
     };
@@ -400,8 +391,8 @@ export class ProgramRun {
 }
 
 const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
-const SEEDS = 2 ** 31;
+const SEED_BYTES = 32;
 const TIME_OVER = new Error('the time of the program is over');
-const LOOK_MS = 20;
+const LOOK_MS = 20; // a tool that answers sooner costs less than parking and loading the program
 const LEAVE_BYTES = 256 * 1024; // the gateway holds the states of all programs that have left their processes
 const REPLAY_LOOK_MS = 1_000; // a replay starts a process, so it must be rare

@@ -69,11 +69,24 @@ export interface ProgramState {
   /** Numbers of the gateway's calls that were cancelled with the program. They run again when it continues. */
   readonly cancelled?: readonly number[];
   readonly output: ProgramOutput;
-  readonly seed: number;
+  /** Seeds all random numbers of the program. */
+  readonly seed: string;
+  /** The time when the program first started, in milliseconds. States of older versions lack it. */
+  readonly startedAt?: number;
   /** Processor time that the program has used. */
   readonly computeMs: number;
   /** Time that the program has taken, without the time of the client. */
   readonly totalMs: number;
+}
+
+/** How a program is run. */
+export interface RunOptions {
+  readonly limits: SandboxLimits;
+  readonly signal: AbortSignal;
+  /** The state of a program that waited for its client, or that was cancelled. */
+  readonly from?: ProgramState | undefined;
+  /** Receives the state of the program if the signal aborts, so that it can continue later. */
+  readonly onCancel?: ((state: ProgramState) => void) | undefined;
 }
 
 /** Returns the calls that a program waits for. */

@@ -78,7 +78,7 @@ function tryBubblewrap(): Promise<BubblewrapProbe> {
   });
 }
 
-const PROBE_MS = 10_000;
+const PROBE_MS = 10_000; // it takes milliseconds; a machine that is so busy would otherwise count as one without bubblewrap
 const MOST_CHARACTERS = 300;
 
 const LIBRARIES = ['/usr/lib', '/usr/lib64', '/lib', '/lib64', '/nix/store'];

@@ -65,7 +65,8 @@ export class MontyProgram {
     this.#pause(at, call);
   }
 
-  settle({ call, kind: _, ...settlement }: SettleOrder): void {
+  /** The time of the settlement has no use: Monty has no clock. */
+  settle({ call, kind: _, at: __, ...settlement }: SettleOrder): void {
     this.#open.set(call, settlement);
     this.#settledCount++;
     if (settlement.status === 'error') this.#messages.add(settlement.message);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
+import type { Session } from '../engine.ts';
 import type { Launch } from './launch.ts';
 import { ProcessPool } from './pool.ts';
 
@@ -45,20 +46,40 @@ test('Programs that arrive while processes start get as many processes as are al
   }
 });
 
-test('After a process that runs one program was used, the next process is ready before a program needs it', async () => {
+test('When a process that runs one program is used, the next process is ready before a program needs it', async () => {
   const { pool, started } = openPool({ isReusable: false, most: 2 });
-  const session = await pool.enter(NEVER);
-  expect(started).toHaveLength(1);
-  session.leave(true);
-  await expect.poll(() => started.length).toBe(2);
-  const sessions = await Promise.all([pool.enter(NEVER), pool.enter(NEVER)]);
-  expect(started).toHaveLength(3);
-  sessions[0].leave(true);
-  await expect.poll(() => started.length).toBe(4);
-  await delay(200); // now this process waits for a program
-  sessions[1].leave(true);
+  const first = await pool.enter(NEVER);
+  await expect.poll(() => started.length).toBe(2); // the spare process
+  const second = await pool.enter(NEVER);
   await delay(100);
-  expect(started).toHaveLength(4); // one spare process is enough
+  expect(started).toHaveLength(2); // both processes run programs, so there is no room for a spare one
+  first.leave(true);
+  await expect.poll(() => started.length).toBe(3);
+  await delay(200); // now this process waits for a program
+  second.leave(true);
+  await delay(100);
+  expect(started).toHaveLength(3); // one spare process is enough
+});
+
+test('While programs run in processes that run one program, one spare process is ready, and never more than are allowed', async () => {
+  const { pool, started } = openPool({ isReusable: false, most: 4 });
+  const sessions: Session[] = [];
+  for (const count of [2, 3, 4, 4]) {
+    sessions.push(await pool.enter(NEVER));
+    await expect.poll(() => started.length).toBe(count);
+    await delay(100);
+    expect(started).toHaveLength(count);
+  }
+  for (const session of sessions) session.leave(true);
+  await delay(200);
+  expect(started).toHaveLength(5); // there was no spare process, and now there is one
+});
+
+test('A process that may run another program gets no spare process beside it', async () => {
+  const { pool, started } = openPool({ most: 2 });
+  await pool.enter(NEVER);
+  await delay(100);
+  expect(started).toHaveLength(1);
 });
 
 proves('L9', 'A process that ended while it was idle is replaced, and no program gets it', async () => {

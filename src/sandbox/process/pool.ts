@@ -7,7 +7,7 @@ export interface PoolOptions {
   readonly launch: () => Promise<Launch>;
   /** Number of processes at once. */
   readonly most: number;
-  /** True if a process may run another program after one that ended. Otherwise it is replaced. */
+  /** True if a process may run another program after one that ended. Otherwise its replacement starts when it gets a program. */
   readonly isReusable: boolean;
   /** A process that is not ready after this time is killed. */
   readonly startMs?: number;
@@ -93,6 +93,7 @@ export class ProcessPool {
       return;
     }
     process.work();
+    if (!this.#options.isReusable) this.#prepare();
     let isHeld = true;
     waiting.resolve({
       send: (order) => process.send(order),
@@ -111,12 +112,12 @@ export class ProcessPool {
       this.#keep(process);
     } else {
       this.#drop(process);
-      if (!this.#options.isReusable) this.#prepare();
+      if (!this.#options.isReusable) this.#prepare(); // there may have been no room before
     }
     this.#serve();
   }
 
-  /** Starts the next process before a program needs it. */
+  /** Starts the next process before a program needs it, unless there is one already, or no room. */
   #prepare(): void {
     const hasSpare = this.#idle.length + this.#starting > this.#queue.length;
     if (!this.#isClosed && !hasSpare && this.#hasRoom) void this.#start();
@@ -210,5 +211,5 @@ interface IdleProcess {
   readonly timer: NodeJS.Timeout;
 }
 
-const START_MS = 30_000;
+const START_MS = 30_000; // Pyodide needs some seconds without a memory snapshot, and several times that on a busy machine
 const IDLE_MS = 300_000; // a conversation with programs runs the next one within minutes

@@ -16,8 +16,10 @@ export interface StartOrder {
   /** The functions that call tools. */
   readonly functions: readonly ToolFunction[];
   readonly bounds: ProgramBounds;
-  /** Seeds the program's random numbers, so that a replay makes the same calls. */
-  readonly seed: number;
+  /** Seeds all random numbers of the program, so that a replay makes the same calls. */
+  readonly seed: string;
+  /** The time when the program first started, in milliseconds. Its wall clock starts there, also in a replay. */
+  readonly at: number;
 }
 
 /** Continues a parked program. Only an engine with snapshots gets this order. */
@@ -38,8 +40,8 @@ export interface ParkOrder {
   readonly mayStay: boolean;
 }
 
-/** Settles a call of the program, by the number of its `call` report. */
-export type SettleOrder = { readonly kind: 'settle'; readonly call: number } & Settlement;
+/** Settles a call of the program, by the number of its `call` report. `at` is the recorded time, in milliseconds. */
+export type SettleOrder = { readonly kind: 'settle'; readonly call: number; readonly at: number } & Settlement;
 
 /** The end of a call inside a program: a value as JSON text, or an exception. */
 export type Settlement =

@@ -8,9 +8,16 @@ export interface Outside {
   /** Reads a file into a byte array that `allocate` makes. */
   readonly read: (path: string, allocate: (length: number) => Uint8Array) => Uint8Array;
   readonly decode: (bytes: Uint8Array) => string;
-  /** Returns 32 random bits. */
+  /** Returns a random byte. */
   readonly random: () => number;
+  /** Returns the time of the monotonic clock. */
   readonly now: () => number;
+  /** Returns the time of the wall clock, and does not move it on. */
+  readonly wall: () => number;
+  /** Returns the time of the wall clock for the program, and moves it on a little. */
+  readonly readWall: () => number;
+  /** Moves the wall clock on. */
+  readonly reachWall: (ms: number) => void;
   /** Takes output of the program. */
   readonly print: (stream: string, bytes: Uint8Array) => void;
   /**
@@ -128,6 +135,8 @@ export function enter(outside: Outside, loading: Loading): Inside {
       safe((call: string) => outside.begin(`${call}`)),
       safe(() => outside.take()),
       safe((ms: number) => outside.park(+ms)),
+      safe(() => outside.wall()),
+      safe((ms: number) => outside.reachWall(+ms)),
     );
   }
 
@@ -140,6 +149,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
       WorkerGlobalScope: true, // so that Emscripten takes random numbers from `crypto`, not from a subprocess
       crypto: { getRandomValues: fillRandom },
       performance: { now: safe(() => outside.now()) },
+      readWallClock: safe(() => outside.readWall()),
       setTimeout: runSoon,
       clearTimeout: () => undefined,
       console: { log: ignore, info: ignore, debug: ignore, warn: ignore, error: ignore },
@@ -156,6 +166,7 @@ export function enter(outside: Outside, loading: Loading): Inside {
         }
       },
     });
+    Date.now = safe(() => outside.wall()); // Emscripten's files have times
     const { Memory } = webAssembly();
     const grow = Memory.prototype.grow;
     Memory.prototype.grow = function (pages) {

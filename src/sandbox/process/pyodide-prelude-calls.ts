@@ -4,12 +4,12 @@ import { TOO_LONG_ARGUMENTS } from './protocol.ts';
 export const CALLS = `# ---- Calls of tools
 
 _unsettled = {}
-_begin = _take = _park = _too_many_calls = None
+_begin = _take = _park = _wall = _reach_wall = _too_many_calls = None
 
 
-def _toolpath_connect(begin, take, park):
-    global _begin, _take, _park
-    _begin, _take, _park = begin, take, park
+def _toolpath_connect(*functions):
+    global _begin, _take, _park, _wall, _reach_wall
+    _begin, _take, _park, _wall, _reach_wall = functions
 
 
 class _Call(abc.Coroutine):
@@ -155,14 +155,15 @@ def _toolpath_wake():
 
 
 def _settle():
-    some = False
-    while text := _take():
-        number, status, rest = text.split(' ', 2)
-        call = _unsettled.pop(int(number), None)
-        if call is not None:
-            call.settle(status, rest)
-        some = True
-    return some
+    """Settles one call: what waits for it continues before the next result and its time, as in the first run."""
+    text = _take()
+    if not text:
+        return False
+    number, status, rest = text.split(' ', 2)
+    call = _unsettled.pop(int(number), None)
+    if call is not None:
+        call.settle(status, rest)
+    return True
 
 
 def _flush():

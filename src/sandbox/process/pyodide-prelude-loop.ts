@@ -9,17 +9,19 @@ class _Loop(base_events.BaseEventLoop):
     def __init__(self):
         super().__init__()
         self._selector = self
-        self._yielded = 0
+        self._turns = 0
 
     def select(self, timeout):
         if timeout is None and not _unsettled:
             raise RuntimeError('The program waits for something that cannot happen: no call and no timer is pending.')
-        if timeout != 0:
+        self._turns += 1
+        if timeout != 0 or (_unsettled and self._turns > _MOST_TURNS):
             _pause(timeout)
-        elif _unsettled and time.monotonic() - self._yielded > _YIELD_SECONDS:
-            _pause(0)
-            self._yielded = time.monotonic()
+            self._turns = 0
         return ()
+
+    def call_later(self, delay, callback, *args, context=None):
+        return super().call_later(delay, _on_time(delay, callback), *args, context=context)
 
     def _process_events(self, event_list):
         pass
@@ -56,10 +58,33 @@ def _run(main, *, debug=None, loop_factory=None):
             tasks._swap_current_task(outer, task)
 
 
+def _on_time(delay, callback):
+    """The wall clock is recorded. A timer moves it on by its delay."""
+    until = _wall() + delay * 1_000
+
+    def call(*args):
+        _reach_wall(until)
+        callback(*args)
+
+    return call
+
+
 def _sleep(seconds):
+    wake = _on_time(seconds, lambda: None)
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         _pause(left)
+    wake()
+
+
+_plain_timeout = timeouts.timeout
+
+
+def _timeout(delay):
+    timeout = _plain_timeout(delay)
+    if delay is not None:
+        timeout._on_timeout = _on_time(delay, timeout._on_timeout)
+    return timeout
 
 
 def _help(name=''):

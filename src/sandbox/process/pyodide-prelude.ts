@@ -6,14 +6,14 @@ import ast, asyncio, base64, bisect, builtins, calendar, collections, contextlib
 import difflib, enum, fractions, functools, gc, hashlib, heapq, html, inspect, io, itertools, json, math, operator, os, pathlib
 import pprint, random, re, signal, statistics, string, sys, textwrap, time, traceback, types, typing, unicodedata
 import urllib.parse, uuid, warnings, zlib
-from asyncio import base_events, events, tasks
+from asyncio import base_events, events, tasks, timeouts
 from collections import abc
 from pyodide.ffi import run_sync
 
 _PROGRAM = 'program.py'
 _MOST_FRAMES = 20
 _MOST_MESSAGE = 8_000
-_YIELD_SECONDS = 0.005  # a program that polls lets settlements in this often
+_MOST_TURNS = 50  # a program that polls lets results in after so many turns of the loop; a time would differ in a replay
 _EXCEPTIONS = {
     error.__name__: error for error in (RuntimeError, TypeError, NameError, TimeoutError, PermissionError)
 }
@@ -43,7 +43,7 @@ def _execute(order):
     global _too_many_calls
     _prepare()
     _too_many_calls = order['tooManyCalls']
-    random.seed(order['seed'])
+    random.seed()  # from the random bytes of the process, which are the same in a replay
     module = sys.modules['__main__'] = types.ModuleType('__main__')
     names = module.__dict__
     names.update(__builtins__=builtins, asyncio=asyncio, __await_any=_await_any, __gather=_gather, __help=_help)
@@ -67,6 +67,7 @@ def _prepare():
     asyncio.set_event_loop(_Loop())
     asyncio.run, asyncio.runners.run, time.sleep = _run, _run, _sleep
     warnings.formatwarning = _warning
+    asyncio.timeout = timeouts.timeout = _timeout
     signal.signal(signal.SIGINT, _interrupt)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding='utf-8', errors='replace', line_buffering=True)
@@ -158,7 +159,7 @@ def _frames(trace):
 def _toolpath_warm():
     """Runs code like that of a program, so that the process has compiled what most programs need."""
     code = 'import json\\nasync def f(x): return [str(y) for y in x]\\nf"{await f([1])} {json.dumps({})}"'
-    report = _finished(_execute({'code': code, 'functions': [], 'seed': 0, 'tooManyCalls': ''}), 100)
+    report = _finished(_execute({'code': code, 'functions': [], 'tooManyCalls': ''}), 100)
     return report['result']['json']
 
 

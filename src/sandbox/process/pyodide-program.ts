@@ -1,6 +1,7 @@
 import { Output } from './output.ts';
 import { HELP, type ProgramBounds, type Report, type SettleOrder, type StartOrder, tooManyCalls } from './protocol.ts';
 import type { ProgramCalls } from './pyodide-realm.ts';
+import { RecordedClock, RecordedRandom } from './pyodide-recorded.ts';
 import { readCall, readEnd } from './pyodide-texts.ts';
 import type { Watch } from './watched.ts';
 
@@ -14,6 +15,8 @@ export interface ProgramRealm {
 export class PyodideProgram implements ProgramCalls {
   readonly #tell: (report: Report) => void;
   readonly #settlements: SettleOrder[] = [];
+  readonly #clock = new RecordedClock();
+  readonly #random = new RecordedRandom();
   readonly #decoders = { stdout: decoder(), stderr: decoder() };
   #running: Running | undefined;
   #begun = 0;
@@ -27,12 +30,14 @@ export class PyodideProgram implements ProgramCalls {
 
   start(order: StartOrder, realm: ProgramRealm, watch: Watch): void {
     if (this.#running !== undefined) throw new Error('This process has already run a program.');
-    const { code, functions, seed, bounds } = order;
+    const { code, functions, seed, at, bounds } = order;
+    this.#random.start(seed);
+    this.#clock.start(at);
     const paths = new Set([HELP, ...functions.map(({ path }) => path)]);
     this.#running = { bounds, paths, output: new Output(bounds.outputBytes, this.#tell), realm, watch };
     watch.begin(bounds.computeMs);
     const { outputBytes, calls } = bounds;
-    realm.start(JSON.stringify({ code, functions, seed, outputBytes, tooManyCalls: tooManyCalls(calls) }));
+    realm.start(JSON.stringify({ code, functions, outputBytes, tooManyCalls: tooManyCalls(calls) }));
   }
 
   settle(order: SettleOrder): void {
@@ -60,6 +65,7 @@ export class PyodideProgram implements ProgramCalls {
   take = (): string => {
     const order = this.#settlements.shift();
     if (order === undefined) return '';
+    this.#clock.reach(order.at);
     return order.status === 'ok' ? `${order.call} ok ${order.json}` : `${order.call} ${order.type} ${order.message}`;
   };
 
@@ -67,9 +73,17 @@ export class PyodideProgram implements ProgramCalls {
     this.#isParked = true;
     this.#running?.output.flush();
     if (ms === 0 || this.#settlements.length > 0) setImmediate(() => this.#wake());
-    else if (ms > 0) this.#timer = setTimeout(() => this.#wake(), Math.min(ms, MOST_TIMER_MS));
+    else if (ms > 0) this.#setTimer(ms);
     else this.#tell({ kind: 'waiting', settled: this.#settled });
   };
+
+  random = (): number => this.#random.byte();
+
+  wall = (): number => this.#clock.now;
+
+  readWall = (): number => this.#clock.read();
+
+  reachWall = (ms: number): void => this.#clock.reach(ms);
 
   finish = (text: string): void => {
     if (this.#running === undefined) return;
@@ -78,6 +92,14 @@ export class PyodideProgram implements ProgramCalls {
     output.flush();
     this.#tell(readEnd(text, computeMs, bounds));
   };
+
+  /** Wakes the program after a time. A result that has arrived comes first, so that a replay takes the same results. */
+  #setTimer(ms: number): void {
+    const settled = this.#settled;
+    setImmediate(() => {
+      if (this.#settled === settled) this.#timer = setTimeout(() => this.#wake(), Math.min(ms, MOST_TIMER_MS));
+    });
+  }
 
   #wake(): void {
     if (!this.#isParked) return;

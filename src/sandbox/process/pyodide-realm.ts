@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { types } from 'node:util';
@@ -8,7 +7,7 @@ import { SEAL_BYTES } from './pyodide-opening.ts';
 import { PRELUDE } from './pyodide-prelude.ts';
 
 /** The requests of a program while it runs. */
-export type ProgramCalls = Pick<Outside, 'print' | 'begin' | 'take' | 'park' | 'finish'>;
+export type ProgramCalls = Omit<Outside, 'read' | 'decode' | 'now'>;
 
 export interface RealmOptions {
   /** The folder of the package `pyodide`. */
@@ -38,7 +37,7 @@ export async function loadPyodide(
   const outside: Outside = { ...node, ...calls, print: (stream, bytes) => calls.print(stream, checked(bytes)) };
   const inside = (run(realm, `"use strict"; (${enter})`) as typeof enter)(outside, loading);
   run(realm, source(folder, 'pyodide.js'));
-  const createModule = run(realm, source(folder, 'pyodide.asm.mjs').replace(EXPORT, '$1'));
+  const createModule = run(realm, withWallClock(source(folder, 'pyodide.asm.mjs')).replace(EXPORT, '$1'));
   const error = await new Promise<string>((resolve) => inside.load(createModule, resolve));
   if (error !== '') throw new Error(error);
   return inside;
@@ -55,6 +54,13 @@ function source(folder: string, file: string): string {
     .replaceAll(/\bimport\s*\(/g, 'importIsRemoved(');
 }
 
+/** Separates the clock of Python from that of Emscripten's files: how often those are written may differ in a replay. */
+function withWallClock(code: string): string {
+  if (!code.includes(PYTHON_CLOCK)) throw new Error('This version of Pyodide reads the clock in another way.');
+  return code.replace(PYTHON_CLOCK, '_emscripten_date_now=()=>readWallClock()');
+}
+
+const PYTHON_CLOCK = '_emscripten_date_now=()=>Date.now()';
 const EXPORT = /export default (_createPyodideModule);?\s*$/;
 
 /** No package can be installed, because the list of packages is empty. */
@@ -78,7 +84,6 @@ const node: Omit<Outside, keyof ProgramCalls> = {
     }
   },
   decode: (bytes) => utf8.decode(checked(bytes)),
-  random: () => randomInt(2 ** 32),
   now: () => performance.now(),
 };
 

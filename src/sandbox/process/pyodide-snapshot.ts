@@ -107,4 +107,4 @@ async function* sealed(snapshot: AsyncIterable<unknown>, name: string): AsyncGen
 const OTHERS_MAY_WRITE = 0o022;
 const MOST_BYTES = 256 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024; // the gateway does other work between two pieces
-const MAKING_MS = 60_000;
+const MAKING_MS = 60_000; // it takes seconds; a process that hangs must not keep the engine from starting without a snapshot

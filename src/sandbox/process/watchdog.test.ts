@@ -90,7 +90,7 @@ async function startGateway(launch: Launch) {
     calls: 1,
   };
   const code = 'print("computing")\nwhile True:\n    pass';
-  const order: Order = { kind: 'start', code, functions: [], bounds, seed: 1 };
+  const order: Order = { kind: 'start', code, functions: [], bounds, seed: '', at: 0 };
   const program = `
     import { startChild } from ${JSON.stringify(import.meta.resolve('./launch.ts'))};
     const child = startChild(${JSON.stringify(launch)});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ProgramState } from '../../../src/sandbox/program.ts';
 import { proves } from '../../requirements.ts';
@@ -5,6 +6,7 @@ import {
   CLIENT,
   type Engine,
   errorOf,
+  type MadeCall,
   type OpenEngine,
   openFor,
   pausedOf,
@@ -369,6 +371,51 @@ export function engineContract(name: string, open: OpenEngine): void {
           expect(ran.calls).toEqual([]);
         });
 
+      proven(
+        'S1.python.execute',
+        'A program that passes the time or random values to its tools sees the same ones in a replay',
+        async (engine) => {
+          const code = `${VALUES}a(values())\na(values())\nb()\na(values())`;
+          const answer = ({ path }: MadeCall) => (path === 'a' ? CLIENT : 'ours');
+          const seen: (readonly unknown[])[] = [];
+          let { end } = await runProgram(engine, code, { answer });
+          while (end.kind === 'paused') {
+            const { snapshot: _, ...state } = copy(end.state); // a replay
+            const [{ call, args } = { call: -1, args: [] }] = end.pending;
+            seen.push(JSON.parse(args[0] ?? '[]') as unknown[]);
+            await sleep(30);
+            ({ end } = await runProgram(engine, '', { answer, from: state, results: { [call]: settled(1) } }));
+          }
+          expect(end).toMatchObject({ kind: 'finished', callCount: 4 });
+          const [first = [], second = [], third = []] = seen;
+          expect(seen).toHaveLength(3);
+          if (engine.name === 'monty') {
+            expect(seen).toEqual(seen.map(() => SOURCES.map(() => null))); // it has none of them: such a program moves to Pyodide
+            return;
+          }
+          for (const [at, source] of SOURCES.entries()) {
+            expect(first[at], source).not.toBeNull();
+            if (/random|uuid4|token/.test(source)) expect(second[at], source).not.toEqual(first[at]);
+          }
+          expect(Number(first[0])).toBeGreaterThan(Date.now() / 1_000 - 60);
+          expect(Number(second[0]) - Number(first[0])).toBeGreaterThan(0.025); // the client took 30 ms
+          expect(Number(third[0])).toBeGreaterThan(Number(second[0]));
+        },
+      );
+
+      contract('A program that an older version paused continues, although its state has no times', async (engine) => {
+        const aged = (ran: Ran): ProgramState => {
+          const { snapshot: _, ...state } = pausedOf(ran).state;
+          const text = JSON.stringify({ ...state, seed: 5 }).replaceAll(/,"(?:at|startedAt)":\d+/g, '');
+          return JSON.parse(text) as ProgramState;
+        };
+        const answer = () => CLIENT;
+        const one = aged(await runProgram(engine, 'x = a()\nx + b()', { answer }));
+        const two = aged(await runProgram(engine, '', { answer, from: one, results: { 0: settled(1) } }));
+        expect(two.journal).not.toContainEqual(expect.objectContaining({ at: expect.anything() }));
+        expect(resultOf(await runProgram(engine, '', { from: two, results: { 1: settled(2) } }))).toBe(3);
+      });
+
       contract(
         'A call of the client that the program does not wait for is reported and does not run',
         async (engine) => {
@@ -483,6 +530,36 @@ export function engineContract(name: string, open: OpenEngine): void {
     });
   });
 }
+
+/** Expressions whose values differ from run to run. The first one is the time in seconds. */
+const SOURCES = [
+  'time.time()',
+  'time.time_ns()',
+  'time.ctime()',
+  'str(datetime.datetime.now())',
+  'str(datetime.datetime.now(datetime.timezone.utc))',
+  'str(datetime.date.today())',
+  'datetime.datetime.now().strftime("%H:%M:%S.%f")',
+  'str(uuid.uuid1())',
+  'str(uuid.uuid4())',
+  'secrets.token_hex()',
+  'os.urandom(8).hex()',
+  'random.random()',
+  'random.Random().random()',
+  'random.SystemRandom().random()',
+  'open("/dev/urandom", "rb").read(8).hex()',
+  'tempfile.mktemp()',
+];
+
+/** Defines `values`, which has None for each expression that the engine does not have. */
+const VALUES = `def values():
+    found = []
+${SOURCES.map((source) => {
+  const [, module = ''] = /(?:^|\()([a-z]+)\./.exec(source) ?? [];
+  const imports = source.startsWith('open') ? '' : `        import ${module}\n`;
+  return `    try:\n${imports}        found.append(${source})\n    except Exception:\n        found.append(None)\n`;
+}).join('')}    return found
+`;
 
 /** Runs a program whose calls are all of the client, and answers them until it ends. */
 async function runPausing(
