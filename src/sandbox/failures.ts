@@ -93,10 +93,8 @@ export function tooMuchPassed({ pythonStateBytes }: SandboxLimits): Failed {
 /** Returns the result of a call, or an error if it is too large for the program's state. */
 export function resultWithin({ size }: Journal, result: Settlement, { pythonStateBytes }: SandboxLimits): Settlement {
   if (size + sizeOfResult(result) <= pythonStateBytes) return result;
-  return raising(
-    'RuntimeError',
-    `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`,
-  );
+  const message = `The program has received more than ${megabytes(pythonStateBytes)} MB from its tools ("limits.pythonStateBytes"). Ask the tools for less.`;
+  return { ...raising('RuntimeError', message), isRefused: true };
 }
 
 /** Writes a call as a program would, in one line. */

@@ -1,6 +1,6 @@
-import type { ExceptionName, Settlement } from './process/protocol.ts';
+import type { ErrorSettlement, ExceptionName } from './process/protocol.ts';
 
 /** Returns the result of a call that raises an exception in the program. */
-export function raising(type: ExceptionName, message: string): Settlement {
+export function raising(type: ExceptionName, message: string): ErrorSettlement {
   return { status: 'error', type, message };
 }

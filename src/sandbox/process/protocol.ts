@@ -44,9 +44,15 @@ export interface ParkOrder {
 export type SettleOrder = { readonly kind: 'settle'; readonly call: number; readonly at: number } & Settlement;
 
 /** The end of a call inside a program: a value as JSON text, or an exception. */
-export type Settlement =
-  | { readonly status: 'ok'; readonly json: string }
-  | { readonly status: 'error'; readonly type: ExceptionName; readonly message: string };
+export type Settlement = { readonly status: 'ok'; readonly json: string } | ErrorSettlement;
+
+export interface ErrorSettlement {
+  readonly status: 'error';
+  readonly type: ExceptionName;
+  readonly message: string;
+  /** Set if the gateway refused the client's result, or got none. */
+  readonly isRefused?: boolean;
+}
 
 /** The Python exceptions that a failed call may raise. Every engine has them. */
 export type ExceptionName = 'RuntimeError' | 'TypeError' | 'NameError' | 'TimeoutError' | 'PermissionError';

@@ -55,7 +55,10 @@ function continuedFrom({ calls }: WaitingProgram, from: ProgramState | undefined
   return { from, settlements: new Map(settlements) };
 }
 
-const NOT_PROVIDED = raising('RuntimeError', 'The client did not provide the result of this call.');
+const NOT_PROVIDED = {
+  ...raising('RuntimeError', 'The client did not provide the result of this call.'),
+  isRefused: true,
+};
 
 function settlementOf(result: ToolMessage | undefined): Settlement {
   if (result === undefined) return NOT_PROVIDED;
@@ -69,10 +72,14 @@ function changedResult(calls: readonly ProgramCall[], { journal }: ProgramState)
   for (const entry of journal) if (entry.kind === 'settled') used.set(entry.call, entry.settlement);
   const changed = calls.find(({ number, theirs }) => {
     const before = used.get(number);
-    if (theirs?.result === undefined || before === undefined || isSame(before, NOT_PROVIDED)) return false;
+    if (theirs?.result === undefined || before === undefined || isRefused(before)) return false;
     return !isSame(before, settlementOf(theirs.result));
   });
   return changed && `the program has already used another result of ${changed.meant.name}`;
+}
+
+function isRefused(settlement: Settlement): boolean {
+  return settlement.status === 'error' && settlement.isRefused === true;
 }
 
 /** Compares two results. Clients change the white space around a text and in JSON. */

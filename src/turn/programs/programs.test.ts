@@ -297,7 +297,7 @@ describe('A program calls tools of the client', () => {
   });
 
   proves('L9', 'A result of the client that is larger than limits.pythonStateBytes is an exception', async () => {
-    const code = 'try:\n    bash(command="a")\nexcept RuntimeError as e:\n    print(e)';
+    const code = 'try:\n    bash(command="a")\nexcept RuntimeError as e:\n    print(e)\nprint(bash(command="b"))';
     const limits = { ...defaultLimits, pythonStateBytes: 100_000 };
     const sandbox = openSandbox({ limits, python: { engines: ['monty'], cache: '' } });
     onTestFinished(() => sandbox.close());
@@ -305,7 +305,8 @@ describe('A program calls tools of the client', () => {
     const client = new Client(ask);
     await client.send();
     await client.reply('x'.repeat(100_001));
-    expect(told(backend)[0]).toMatch(/received more than 0\.1 MB.*limits\.pythonStateBytes/);
+    await client.reply('B');
+    expect(told(backend)[0]).toMatch(/received more than 0\.1 MB.*limits\.pythonStateBytes.*\nB$/);
   });
 
   test('If the client allows no more calls, a waiting program may end, but its next calls fail', async () => {
