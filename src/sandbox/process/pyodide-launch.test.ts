@@ -126,7 +126,9 @@ test.for([
 async function markedSnapshot(pyodide: string): Promise<Buffer> {
   const code = `
     import { loadPyodide } from ${JSON.stringify(import.meta.resolve('./pyodide-realm.ts'))};
-    const inside = await loadPyodide({ folder: ${JSON.stringify(pyodide)}, makesSnapshot: true }, {});
+    import { PyodideProgram } from ${JSON.stringify(import.meta.resolve('./pyodide-program.ts'))};
+    const opening = { folder: ${JSON.stringify(pyodide)}, makesSnapshot: true };
+    const inside = await loadPyodide(opening, new PyodideProgram(() => {}));
     inside.prove('import sys; sys.marked = True');
     process.stdout.write(inside.makeSnapshot());`;
   const options = { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 } as const;
