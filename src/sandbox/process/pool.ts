@@ -7,7 +7,7 @@ export interface PoolOptions {
   readonly launch: () => Promise<Launch>;
   /** Number of processes at once. */
   readonly most: number;
-  /** True if a process may run another program after one that ended. Otherwise its replacement starts when it gets a program. */
+  /** True if a process may run another program after one that ended. Otherwise its replacement starts soon after it got a program. */
   readonly isReusable: boolean;
   /** A process that is not ready after this time is killed. */
   readonly startMs?: number;
@@ -93,7 +93,8 @@ export class ProcessPool {
       return;
     }
     process.work();
-    if (!this.#options.isReusable) this.#prepare();
+    const { isReusable } = this.#options;
+    const preparing = isReusable ? undefined : setTimeout(() => this.#prepare(), PREPARE_MS);
     let isHeld = true;
     waiting.resolve({
       send: (order) => process.send(order),
@@ -101,6 +102,7 @@ export class ProcessPool {
       leave: (isClean) => {
         if (!isHeld) return;
         isHeld = false;
+        clearTimeout(preparing);
         this.#takeBack(process, isClean);
       },
     });
@@ -211,5 +213,6 @@ interface IdleProcess {
   readonly timer: NodeJS.Timeout;
 }
 
+const PREPARE_MS = 50; // most programs end sooner, and would share the processor with the start
 const START_MS = 30_000; // Pyodide needs some seconds without a memory snapshot, and several times that on a busy machine
 const IDLE_MS = 300_000; // a conversation with programs runs the next one within minutes
