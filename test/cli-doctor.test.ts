@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -228,6 +228,18 @@ test('The doctor command reports a folder that cannot store the memory snapshot 
   expect(await python({ engines: [] })).toMatchObject([
     { mark: 'warning', says: expect.stringContaining('No engine is enabled'), fix: expect.stringContaining('monty') },
   ]);
+});
+
+test('The doctor command reports a folder for the memory snapshot into which other users may write', async () => {
+  const folder = folderWith({});
+  const own = path.join(folder, '.toolpath', 'pyodide');
+  mkdirSync(own, { recursive: true });
+  chmodSync(own, 0o777);
+  const { findings: found } = await findings(folder);
+  if (process.getuid === undefined || found.some(({ says }) => /engine pyodide .* cannot be used/.test(says))) return;
+  expect(found).toContainEqual(
+    expect.objectContaining({ mark: 'warning', says: expect.stringContaining('other users may write into it') }),
+  );
 });
 
 /** Returns a module that makes packages look as if they were not installed. */

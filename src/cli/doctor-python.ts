@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Gateway } from '../gateway.ts';
-import { ENGINE_PACKAGES, hasEngine, probeBubblewrap } from '../sandbox/index.ts';
+import { ENGINE_PACKAGES, hasEngine, mayOthersWrite, probeBubblewrap, snapshotFolder } from '../sandbox/index.ts';
 import { closedFolderAbove, type Finding } from './doctor-checks.ts';
 
 /** Checks the engines for Python programs. Says nothing if `python_execution` is disabled. */
@@ -48,9 +48,16 @@ async function lookAtBubblewrap(hasMonty: boolean): Promise<readonly Finding[]> 
 
 /** Checks whether the memory snapshot of Pyodide can be stored. Creates no file. */
 function lookAtCache(cache: string): readonly Finding[] {
-  const closed = closedFolderAbove(path.resolve(cache, 'snapshot'));
-  if (closed === undefined) return [];
+  const folder = snapshotFolder(path.resolve(cache));
+  const closed = closedFolderAbove(path.join(folder, 'snapshot'));
+  if (closed === undefined) return mayOthersWrite(folder) ? [openToOthers(folder)] : [];
   const says = `The folder ${cache} cannot be used, because ${closed} is not writable. Each process of pyodide starts seconds later.`;
   const fix = `Allow this user to write to ${closed}, or set "python.cache" to another folder.`;
   return [{ mark: 'warning', check: 'python', says, fix }];
+}
+
+function openToOthers(folder: string): Finding {
+  const says = `The folder ${folder} is not used, because other users may write into it. Each process of pyodide starts seconds later.`;
+  const fix = `Delete ${folder}: Toolpath makes it again for this user only.`;
+  return { mark: 'warning', check: 'python', says, fix };
 }

@@ -2,6 +2,7 @@ export { EngineError } from './engine.ts';
 export { ENGINE_PACKAGES, hasEngine, openSandbox } from './open.ts';
 export { probeBubblewrap } from './process/bubblewrap.ts';
 export { type ExceptionName, HELP, type Settlement } from './process/protocol.ts';
+export { mayOthersWrite, snapshotFolder } from './process/pyodide-snapshot.ts';
 export {
   type Host,
   type HostCall,

@@ -25,7 +25,7 @@ import {
   type SandboxLimits,
 } from './program.ts';
 import { ReportBounds } from './report-bounds.ts';
-import { boundsOf, type Ended, type Happening, type Left, newRun, type SessionRun } from './session-run.ts';
+import { boundsOf, type Ended, type Happening, type Left, listen, newRun, type SessionRun } from './session-run.ts';
 import { raising } from './settlement.ts';
 
 /**
@@ -81,9 +81,8 @@ export class ProgramRun {
   }
 
   /** Returns the end of a program that has made calls and that no engine can continue. Throws the error if it has made none. */
-  async giveUp(problem: EngineError): Promise<ProgramEnd> {
+  giveUp(problem: EngineError): ProgramEnd {
     if (this.#engine === undefined || this.#journal.calls.length === 0) throw problem;
-    while (this.#open.has('gateway')) await this.#awaitCall(this.#signal);
     return this.#endOf(wasStopped(problem), this.#engine);
   }
 
@@ -127,14 +126,23 @@ export class ProgramRun {
       const ended =
         this.#computeMs >= this.#limits.pythonComputeMs
           ? tooMuchComputing(this.#limits)
-          : await this.#runSession(engine, await engine.enter(stop), stop);
+          : await this.#runSession(engine, await this.#enter(engine, stop), stop);
       if (ended.kind !== 'left') {
         // Calls that the program did not wait for must end before its turn continues.
-        while (ended.kind !== 'paused' && this.#open.has('gateway')) await this.#awaitCall(stop);
+        if (ended.kind !== 'paused') await this.#awaitCalls(stop);
         return ended;
       }
       this.#snapshot = ended.snapshot;
       if (!this.#journal.hasDue) await this.#awaitCall(stop);
+    }
+  }
+
+  async #enter(engine: Engine, stop: AbortSignal): Promise<Session> {
+    try {
+      return await engine.enter(stop);
+    } catch (error) {
+      await this.#awaitCalls(stop);
+      throw error;
     }
   }
 
@@ -174,19 +182,7 @@ export class ProgramRun {
       run.reportBounds = new ReportBounds(bounds, this.#journal.calls.length, printed);
       this.#deliver(run);
     }
-    void this.#listen(run);
-  }
-
-  async #listen(run: SessionRun): Promise<void> {
-    try {
-      for (;;) {
-        const report = await run.session.next();
-        this.#inbox.put({ kind: 'report', run, report });
-        if (ENDS.has(report.kind)) return;
-      }
-    } catch (error) {
-      this.#inbox.put({ kind: 'lost', run, error });
-    }
+    void listen(run, this.#inbox);
   }
 
   #handle(happening: Happening, run: SessionRun): Ended | Left | undefined {
@@ -336,6 +332,10 @@ export class ProgramRun {
     run.session.send({ kind: 'park', mostBytes, mayStay });
   }
 
+  async #awaitCalls(stop: AbortSignal): Promise<void> {
+    while (this.#open.has('gateway')) await this.#awaitCall(stop);
+  }
+
   /** Waits until a call of the gateway is settled. */
   async #awaitCall(stop: AbortSignal): Promise<void> {
     for (;;) {
@@ -390,7 +390,6 @@ export class ProgramRun {
   }
 }
 
-const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
 const SEED_BYTES = 32;
 const TIME_OVER = new Error('the time of the program is over');
 const LOOK_MS = 20; // a tool that answers sooner costs less than parking and loading the program

@@ -62,7 +62,7 @@ describe('The clocks of a program in Pyodide', () => {
   };
 
   test('A program that sleeps moves the wall clock on, and monotonic clocks run as usual', async ({ skip }) => {
-    const code = `import time
+    const code = `import queue, threading, time
 slept = []
 async def measure(sleeping):
     wall, monotonic, counter = time.time(), time.monotonic(), time.perf_counter()
@@ -77,17 +77,25 @@ async def waiting():
         await asyncio.wait_for(asyncio.Event().wait(), 0.05)
     except TimeoutError:
         pass
-for sleeping in (blocking, asyncio.sleep, together, waiting):
+async def on_event():
+    threading.Event().wait(0.05)
+    queue.Queue().empty()
+for sleeping in (blocking, asyncio.sleep, together, waiting, on_event):
     await measure(sleeping(0.05) if sleeping is asyncio.sleep else sleeping())
 slept`;
     const slept = (await run(skip, code)) as [number, number, number][];
-    expect(slept).toHaveLength(4);
+    expect(slept).toHaveLength(5);
     for (const [wall, monotonic, counter] of slept) {
       expect(wall).toBeGreaterThan(0.0499);
       expect(wall).toBeLessThan(0.06);
       expect(monotonic).toBeGreaterThan(0.049);
       expect(counter).toBeGreaterThan(0.049);
     }
+  });
+
+  test('A program that sleeps for less than no time gets an error', async ({ skip }) => {
+    const code = 'import time\ntry:\n    time.sleep(-1)\nexcept ValueError as e:\n    text = str(e)\ntext';
+    expect(await run(skip, code)).toBe('sleep length must be non-negative');
   });
 
   test('A program that computes until a time has come ends', async ({ skip }) => {

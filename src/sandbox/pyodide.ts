@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { Engine } from './engine.ts';
 import { WALLS } from './process/bubblewrap.ts';
 import { ProcessPool } from './process/pool.ts';
 import { type PyodideLaunch, pyodideLaunch, pyodideVersion } from './process/pyodide-launch.ts';
+import { snapshotFolder } from './process/pyodide-snapshot.ts';
 
 export interface PyodideOptions {
   readonly processes: number;
@@ -16,7 +16,7 @@ export function openPyodide({ processes, memoryBytes, cache }: PyodideOptions, w
   const closing = new AbortController();
   let preparing: Promise<unknown> = Promise.resolve();
   const launch = whileCurrent(() => {
-    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: join(cache, 'pyodide') }, closing.signal, walls);
+    const launching = pyodideLaunch({ memoryBytes, snapshotFolder: snapshotFolder(cache) }, closing.signal, walls);
     preparing = launching.catch(() => undefined);
     return launching;
   });

@@ -130,6 +130,29 @@ describe('An engine that is turned off', () => {
     });
   });
 
+  test('A program that is cancelled while its calls end keeps its state', async () => {
+    const orders: Order['kind'][] = [];
+    const engine = parkingEngine(
+      (order) => orders.push(order.kind),
+      [{ ...CALL, args: ['0'] }, { ...CALL, call: 1, args: ['1'] }, WAITING],
+    );
+    const entered = vi.spyOn(engine, 'enter');
+    const results = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+    const abort = new AbortController();
+    const states: ProgramState[] = [];
+    const host = hostOf(({ args }) => results[Number(args[0])]?.promise, []);
+    const running = new Sandbox({ monty: engine }, limits).run(PROGRAM, host, abort.signal, (state) =>
+      states.push(state),
+    );
+    await expect.poll(() => orders).toEqual(['start', 'park']);
+    entered.mockRejectedValue(off);
+    results[0]?.resolve(10);
+    await expect.poll(() => entered.mock.calls.length).toBe(2);
+    abort.abort();
+    await expect(running).rejects.toBe(abort.signal.reason);
+    expect(states).toMatchObject([{ cancelled: [1] }]);
+  });
+
   test('A program that has made no calls is not run', async () => {
     const engine = fakeEngine('monty', () => []);
     vi.spyOn(engine, 'enter').mockRejectedValue(off);
@@ -245,10 +268,13 @@ const SNAPSHOT = Buffer.from('a valid snapshot').toString('base64');
 const PROGRAM = { source: '', code: '', functions: [{ value: '__a', awaitable: '__b', path: 'a' }], lacks: [] };
 
 /** An engine that parks each program after its first call. */
-function parkingEngine(listener: (order: Order) => void = () => {}): Engine {
+function parkingEngine(
+  listener: (order: Order) => void = () => {},
+  calls: readonly Report[] = [CALL, WAITING],
+): Engine {
   return fakeEngine('monty', (order) => {
     listener(order);
-    if (order.kind === 'start') return [CALL, WAITING];
+    if (order.kind === 'start') return calls;
     return order.kind === 'park' ? [{ kind: 'parked', snapshot: SNAPSHOT, computeMs: 0 }] : [];
   });
 }

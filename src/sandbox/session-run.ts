@@ -1,4 +1,5 @@
 import type { Engine, Session } from './engine.ts';
+import type { Inbox } from './inbox.ts';
 import type { ProgramBounds, Report, Settlement } from './process/protocol.ts';
 import type { SandboxLimits } from './program.ts';
 import type { ReportBounds } from './report-bounds.ts';
@@ -37,6 +38,21 @@ export function newRun(engine: Engine, session: Session, stop: AbortSignal): Ses
     reportBounds: undefined,
   };
 }
+
+/** Passes on the reports of a process until its program has ended or was parked. */
+export async function listen(run: SessionRun, inbox: Inbox<Happening>): Promise<void> {
+  try {
+    for (;;) {
+      const report = await run.session.next();
+      inbox.put({ kind: 'report', run, report });
+      if (ENDS.has(report.kind)) return;
+    }
+  } catch (error) {
+    inbox.put({ kind: 'lost', run, error });
+  }
+}
+
+const ENDS: ReadonlySet<Report['kind']> = new Set(['finished', 'failed', 'parked']);
 
 /** Returns the bounds of a process for a program that has used these times before. */
 export function boundsOf(limits: SandboxLimits, computeMs: number, totalMs: number): ProgramBounds {

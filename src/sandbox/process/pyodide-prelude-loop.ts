@@ -70,11 +70,24 @@ def _on_time(delay, callback):
 
 
 def _sleep(seconds):
+    if seconds < 0:
+        raise ValueError('sleep length must be non-negative')
     wake = _on_time(seconds, lambda: None)
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         _pause(left)
     wake()
+
+
+_plain_wait = threading.Condition.wait
+
+
+def _wait(self, timeout=None):
+    """There are no other threads, so nothing can end the wait early."""
+    if timeout is None or not self._is_owned():
+        return _plain_wait(self, timeout)
+    _sleep(max(timeout, 0))
+    return False
 
 
 _plain_timeout = timeouts.timeout

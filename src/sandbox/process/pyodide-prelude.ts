@@ -4,7 +4,7 @@ import { LOOP } from './pyodide-prelude-loop.ts';
 const IMPORTS = `
 import ast, asyncio, base64, bisect, builtins, calendar, collections, contextlib, copy, csv, dataclasses, datetime, decimal
 import difflib, enum, fractions, functools, gc, hashlib, heapq, html, inspect, io, itertools, json, math, operator, os, pathlib
-import pprint, random, re, signal, statistics, string, sys, textwrap, time, traceback, types, typing, unicodedata
+import pprint, random, re, signal, statistics, string, sys, textwrap, threading, time, traceback, types, typing, unicodedata
 import urllib.parse, uuid, warnings, zlib
 from asyncio import base_events, events, tasks, timeouts
 from collections import abc
@@ -68,6 +68,7 @@ def _prepare():
     asyncio.run, asyncio.runners.run, time.sleep = _run, _run, _sleep
     warnings.formatwarning = _warning
     asyncio.timeout = timeouts.timeout = _timeout
+    threading.Condition.wait = _wait
     signal.signal(signal.SIGINT, _interrupt)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding='utf-8', errors='replace', line_buffering=True)

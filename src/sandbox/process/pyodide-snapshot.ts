@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, type Stats } from 'node:fs';
+import { createReadStream, createWriteStream, lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,7 @@ export async function ensureSnapshot(
   const file = join(folder, name);
   signal.throwIfAborted();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!isOwn(await lstat(folder))) throw new Error(`Other users may write into ${folder}.`);
+  if (mayOthersWrite(folder)) throw new Error(`Other users may write into ${folder}.`);
   if (await isIntact(file)) return file;
   await removeDrafts(folder, name);
   const draft = `${file}.${randomUUID()}.tmp`;
@@ -52,6 +52,17 @@ async function isIntact(file: string): Promise<boolean> {
 
 function isOwn({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
+}
+
+/** Returns the folder of memory snapshots in the folder of the setting `python.cache`. */
+export function snapshotFolder(cache: string): string {
+  return join(cache, 'pyodide');
+}
+
+/** Returns true if a folder exists in which other users could replace a snapshot. */
+export function mayOthersWrite(folder: string): boolean {
+  const entry = lstatSync(folder, { throwIfNoEntry: false });
+  return entry !== undefined && !isOwn(entry);
 }
 
 /** Removes the drafts of gateways that were killed. Younger drafts may belong to a gateway that is writing. */

@@ -21,6 +21,12 @@ describe('Statements that only create a coroutine', () => {
     ['class A:\n  main()', 'class A:\n  asyncio.run(globals()["__await_any"](main()))'],
     ['asyncio.gather(main(), main())', 'await __await_any(__gather(main(), main()))'],
     ['asyncio.gather(bash())', 'await __await_any(__gather(__later_0()))'],
+    [
+      'async def f():\n  x = 1\n  asyncio.gather(bash())',
+      'async def f():\n  x = 1\n  await __await_any(__gather(__later_0()))',
+    ],
+    ['async def f():\n  asyncio.gather(bash())\n  x = 1', 'async def f():\n  __gather(__later_0())\n  x = 1'],
+    ['def f():\n  asyncio.gather(bash())', 'def f():\n  __gather(__later_0())'],
   ])('%j becomes %j', (code, expected) => {
     expect(rewrite(MAIN + code, known).code).toBe(MAIN + expected);
   });
@@ -34,6 +40,7 @@ describe('Statements that only create a coroutine', () => {
     ['async def main(): pass\nmain().close()'],
     ['async def main(): pass\nmain = f\nmain()'],
     ['def main(): pass\nmain()'],
+    ['@background\nasync def main(): pass\nmain()'],
     ['main()'],
   ])('%j stays', (code) => {
     expect(rewrite(code, known).code).toBe(code);

@@ -3,7 +3,7 @@ import { rewrite } from './rewrite.ts';
 
 const known = {
   modules: new Set(['tools']),
-  functions: new Set(['filter_', 'help_', 'list_', 'max', 'max_', 'open_', 'print_', 'round_', 'type_']),
+  functions: new Set(['filter_', 'help_', 'list_', 'max', 'max_', 'next_', 'open_', 'print_', 'round_', 'type_']),
 };
 
 describe('Calls of built-in functions that mean a tool', () => {
@@ -38,6 +38,8 @@ describe('Calls of built-in functions that mean a tool', () => {
     ['print(1, sep="", end="", flush=True)'],
     ['x = list(**y)'],
     ['x = dict(path="src")'],
+    ['await __await_any(next(x))'],
+    ['await asyncio.wait_for(next(x), 3)'],
     ['x = set(path="src")'],
     ['await __await_any(set("src"))'],
     ['list = f\nawait __await_any(list("src"))\nlist(path=1)'],

@@ -7,7 +7,7 @@ import { identifierOf, type Node } from './tree.ts';
 
 /**
  * Finds the calls of built-in functions that can only mean a tool: `await list("src")` and `list(path="src")` mean the tool `list_`.
- * Python's own `list` is not awaitable, and does not have that argument.
+ * Python's own `list` returns nothing awaitable, and does not have that argument.
  */
 export function builtinToolsIn(scope: Scope, known: KnownNames, awaits: readonly Await[]): readonly Reference[] {
   const tools = [...scope.variables].flatMap(([name, { uses }]) => {
@@ -19,7 +19,8 @@ export function builtinToolsIn(scope: Scope, known: KnownNames, awaits: readonly
   return tools.flatMap(({ name, path, uses }) => {
     const meant = uses.filter(({ parent: call, place }) => {
       const isCall = call?.name === 'CallExpression' && place === 0;
-      return isCall && (waited.has(call) || hasOtherKeyword(call, name, scope));
+      const isWaited = isCall && waited.has(call) && !MAY_RETURN_AWAITABLE.has(name);
+      return isWaited || (isCall && hasOtherKeyword(call, name, scope));
     });
     return meant.map((node) => ({ path, node, parts: [node] as const }));
   });
@@ -76,4 +77,6 @@ const KEYWORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     zip: words('strict'),
   }),
 );
+/** The built-in functions that return one of their arguments, or an element of one. */
+const MAY_RETURN_AWAITABLE: ReadonlySet<string> = words('anext getattr max min next');
 const ANY_KEYWORD: ReadonlySet<string> = new Set(['breakpoint', 'dict']);

@@ -47,11 +47,17 @@ export function positionalOrder(schema: unknown): readonly string[] {
 /** Returns true if a tool takes arguments besides its known parameters. */
 export function takesOthers(schema: unknown): boolean {
   const document = readDocument(schema);
-  const others = document?.fields.additionalProperties;
-  return (
-    others === true || isRecord(others) || (document !== undefined && propertiesOf(document).length >= MOST_ENTRIES)
-  );
+  return document !== undefined && [document, ...branchesOf(document)].some(mayHaveOthers);
 }
+
+function mayHaveOthers(schema: Schema): boolean {
+  const { additionalProperties: others } = schema.fields;
+  if (others === true || isRecord(others) || propertiesOf(schema).length >= MOST_ENTRIES) return true;
+  return OTHERS.some((keyword) => Object.hasOwn(schema.fields, keyword));
+}
+
+/** Keywords that may allow arguments which `properties` does not name. */
+const OTHERS = ['patternProperties', 'unevaluatedProperties', 'propertyNames', 'dependentSchemas', 'if', 'not'];
 
 /** Returns the alternatives of a schema whose arguments are one of several objects. */
 function branchesOf(document: Schema): readonly Schema[] {

@@ -94,10 +94,13 @@ export function dottedName(scope: Scope, node: Node): readonly string[] | undefi
   return meaning && [...meaning, identifierOf(scope.tree, attribute)];
 }
 
-/** Returns the kind of a variable that only `def` or only `async def` statements define. */
+/** Returns the kind of a variable that only `def` or only `async def` statements define. A decorator may return anything. */
 function kindOf({ binds, imports }: Variable): FunctionKind | undefined {
   const kinds = new Set(
-    binds.map(({ parent }) => (parent?.name === 'FunctionDefinition' ? parent.children[0]?.name : '')),
+    binds.map(({ parent }) => {
+      const isPlain = parent?.name === 'FunctionDefinition' && parent.parent?.name !== 'DecoratedStatement';
+      return isPlain ? parent.children[0]?.name : '';
+    }),
   );
   const [kind] = kinds;
   return kinds.size === 1 && imports.length === 0 && (kind === 'def' || kind === 'async') ? kind : undefined;

@@ -28,6 +28,17 @@ test.each([
 });
 
 test.each([
+  ['call_tool("bash", input="1+1")', { input: '1+1' }],
+  ['call_tool("bash", input={"k": 1})', { input: { k: 1 } }],
+  ['call_tool("bash", input={"k": 1}, name="Ann")', { input: { k: 1 }, name: 'Ann' }],
+  ['call_tool(tool_name="bash", name="Ann")', { name: 'Ann' }],
+  ['call_tool("bash", args={"input": 2})', { input: 2 }],
+])('%s gives the tool its own parameters', async (code, expected) => {
+  const schema = { type: 'object', properties: { input: {}, name: { type: 'string' } } };
+  expect((await run(code, schema)).sent.map((args) => JSON.parse(String(args)))).toEqual([expected]);
+});
+
+test.each([
   'call_tool("bash", "ls -la")',
   'call_tool("bash", ["ls"])',
   'call_tool("bash", 5)',
@@ -60,6 +71,8 @@ proves(
 
 test.each([
   ['other arguments', { ...COMMAND, additionalProperties: true }, 'bash(command="ls", wait=True)'],
+  ['arguments by a pattern', { ...COMMAND, patternProperties: { '^w': {} } }, 'bash(command="ls", wait=True)'],
+  ['arguments of a branch', { anyOf: [COMMAND, { additionalProperties: true }] }, 'bash(command="ls", wait=True)'],
   ['any arguments', { type: 'object' }, 'bash(command="ls", wait=True)'],
   ['a name that Python does not allow', COMMAND, 'bash(**{"command": "ls", "time-out": 3})'],
   ['a value of another type', COMMAND, 'bash(command=5)'],

@@ -10,20 +10,30 @@ export interface NamedCall extends Pick<HostCall, 'path' | 'args' | 'named'> {
 
 /**
  * Returns the call that `call_tool(name, arguments)` means. The arguments may also be keyword arguments. Any other call is
- * returned as it is.
+ * returned as it is. `hasParameter` says whether a tool has a parameter of a name.
  */
-export function dispatchedIn({ path, args, named }: HostCall): NamedCall | Settlement {
+export function dispatchedIn(
+  { path, args, named }: HostCall,
+  hasParameter: (path: string, name: string) => boolean,
+): NamedCall | Settlement {
   if (path !== CALL_TOOL.name) return { path, args, named };
   const rest = new Map(named);
-  const [written = take(NAMES, rest), given = take(ARGUMENTS, rest), ...others] = args;
+  const [written = take(NAMES, rest), second, ...others] = args;
   const name = parseJson(written ?? '');
-  const whole = given === undefined || given === 'null' ? undefined : objectIn(given);
-  const isUnclear = whole === undefined ? given !== undefined && given !== 'null' : rest.size > 0;
-  if (typeof name !== 'string' || isUnclear || others.length > 0) return raising('TypeError', USAGE);
-  return { path: name, args: [], named: [...rest], ...(whole !== undefined && { whole }) };
+  if (typeof name !== 'string' || others.length > 0) return raising('TypeError', USAGE);
+  const isWhole = second === undefined && rest.size === 1;
+  const given = isWhole
+    ? take(
+        ARGUMENTS.filter((each) => !hasParameter(name, each)),
+        rest,
+      )
+    : second;
+  if (given === undefined || given === 'null') return { path: name, args: [], named: [...rest] };
+  const whole = rest.size > 0 ? undefined : objectIn(given);
+  return whole === undefined ? raising('TypeError', USAGE) : { path: name, args: [], named: [], whole };
 }
 
-const NAMES = ['name', 'tool_name', 'tool'];
+const NAMES = ['tool_name', 'name', 'tool'];
 const ARGUMENTS = ['arguments', 'args', 'parameters', 'input'];
 const USAGE =
   'call_tool() takes the name of a tool and a dict of its arguments: call_tool("name", {"argument": value}).';

@@ -37,6 +37,8 @@ export class ProgramHost implements Host {
   readonly #run: RunStep;
   /** The calls that the client must run, by number. */
   readonly #clientCalls = new Map<number, Call>();
+  /** Number of names of unknown tools that may still be compared with the known ones, which takes milliseconds each. */
+  #guesses = MOST_GUESSES;
   /** Gateway names of the tools that outcomes of this program's calls have described. */
   readonly read: string[] = [];
 
@@ -97,7 +99,7 @@ export class ProgramHost implements Host {
 
   /** Returns the call that the program means, or an error for the program. */
   #stepOf(made: HostCall): StepCall | Settlement {
-    const named = dispatchedIn(made);
+    const named = dispatchedIn(made, (path, name) => this.#tools.hasParameter(path, name));
     if ('status' in named) return named;
     const tool = this.#tools.find(named.path);
     if (tool !== undefined && isPython(tool)) return raising('RuntimeError', 'A program cannot start another program.');
@@ -114,15 +116,20 @@ export class ProgramHost implements Host {
     this.read.push(...read);
     if (outcome.status === 'ok' && step.meant.name === TOOL_SEARCH.name) return foundTools(found, this.#tools);
     const [unread] = outcome.status === 'error' ? read : [];
-    return unread === undefined ? settlementOf(outcome, this.#tools) : describing(unread, this.#tools);
+    if (unread !== undefined) return describing(unread, this.#tools);
+    const isUnknown = outcome.status === 'error' && outcome.failure.kind === 'unknown-tool';
+    return settlementOf(outcome, this.#tools, isUnknown && this.#guesses-- > 0);
   }
 
   /** Returns the text of `help(tool)`, or the list of the tools. */
   #help({ args }: HostCall): Settlement {
     const path = parseJson(args[0] ?? '""');
-    return { status: 'ok', json: JSON.stringify(this.#tools.help(typeof path === 'string' ? path : '')) };
+    const text = this.#tools.help(typeof path === 'string' ? path : '', this.#guesses-- > 0);
+    return { status: 'ok', json: JSON.stringify(text) };
   }
 }
+
+const MOST_GUESSES = 8;
 
 /** Returns the call with the id that the client gets. */
 function asClientCall({ meant, clientId = meant.id }: StepCall): Call {

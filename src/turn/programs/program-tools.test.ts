@@ -52,3 +52,14 @@ test.each([
   expect(calls).toHaveLength(name === 'shop' ? 1 : 0);
   expect(told(backend)[0]).toMatch(name === 'shop' ? /'item': 'secret'/ : /^own$/);
 });
+
+test('Only the first errors of unknown tools suggest a name, because each suggestion takes milliseconds', async () => {
+  const code = `for n in range(9):
+    try:
+        call_tool("shopp")
+    except NameError as e:
+        print(e)`;
+  const lines = (await outputOf(code))?.split('\n') ?? [];
+  expect(lines.slice(0, 8).every((line) => line.endsWith('Did you mean "shop"?'))).toBe(true);
+  expect(lines[8]).toBe('There is no tool "shopp" in this turn. help() lists the tools.');
+});

@@ -70,6 +70,10 @@ export class ProgramTools {
     return { all: parameters.map(({ name }) => name), required: required.map(({ name }) => name) };
   }
 
+  hasParameter(path: string, name: string): boolean {
+    return parametersOf(this.find(path)?.parameters).some((parameter) => parameter.name === name);
+  }
+
   /** Returns the name that a program should use for the tool. */
   pathOf(tool: VisibleTool): string {
     return this.#names.pathOf(this.#tools.indexOf(tool));
@@ -93,7 +97,7 @@ export class ProgramTools {
   }
 
   /** Returns the text for `help(…)`: of a tool, of the tools of a module, or of all tools. */
-  help(path: string): string {
+  help(path: string, mayGuess = true): string {
     const tool = this.find(path);
     if (tool !== undefined) return helpText(asPython(tool, this.pathOf(tool)));
     const inModule = this.#names.toolsIn(path).flatMap((place) => this.#tools[place] ?? []);
@@ -102,7 +106,7 @@ export class ProgramTools {
     const listed = inModule.length > 0 ? inModule : unread.has(path) ? [] : this.#tools;
     const searching = unread.has(path) ? [path] : path === '' ? [...unread] : [];
     const lines = [
-      ...(isKnown ? [] : [this.unknown(path)]),
+      ...(isKnown ? [] : [this.unknown(path, mayGuess)]),
       ...listed.filter(isOther).map((each) => this.signatureOf(each)),
       ...(searching.length === 0
         ? []
@@ -111,9 +115,9 @@ export class ProgramTools {
     return lines.join('\n') || 'There are no tools.';
   }
 
-  /** Says that there is no tool with this name, and which name may be meant. */
-  unknown(path: string): string {
-    const close = this.#names.nearest(path);
+  /** Says that there is no tool with this name, and which name may be meant if `mayGuess` is true. */
+  unknown(path: string, mayGuess: boolean): string {
+    const close = mayGuess ? this.#names.nearest(path) : undefined;
     const advice = close === undefined ? 'help() lists the tools.' : `Did you mean "${close}"?`;
     return `There is no tool "${truncate(path, MOST_CHARACTERS, '…')}" in this turn. ${advice}`;
   }

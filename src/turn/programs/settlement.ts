@@ -3,11 +3,14 @@ import { type ExceptionName, raising, type Settlement } from '../../sandbox/inde
 import type { ProgramTools } from './program-tools.ts';
 import { programValue } from './result-value.ts';
 
-/** Returns what a program gets for an outcome: a value, or an exception with the message that a model would read. */
-export function settlementOf(outcome: Outcome, tools: ProgramTools): Settlement {
+/**
+ * Returns what a program gets for an outcome: a value, or an exception with the message that a model would read. `mayGuess` is true
+ * if the error of an unknown tool may suggest a name.
+ */
+export function settlementOf(outcome: Outcome, tools: ProgramTools, mayGuess: boolean): Settlement {
   if (outcome.status === 'ok') return { status: 'ok', json: programValue(outcome) };
   const { failure } = outcome;
-  if (failure.kind === 'unknown-tool') return raising('NameError', tools.unknown(outcome.tool));
+  if (failure.kind === 'unknown-tool') return raising('NameError', tools.unknown(outcome.tool, mayGuess));
   const type = exceptionFor(failure);
   const tool = type === 'TypeError' ? tools.byWireName(outcome.tool) : undefined;
   const hint = tool === undefined ? '' : ` Call it as ${tools.signatureOf(tool)}.`;
