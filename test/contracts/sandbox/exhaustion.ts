@@ -62,7 +62,11 @@ export const HOGS: Readonly<Record<string, Hog>> = {
   },
   'returns data that contains itself': { code: 'x = []\nx.append(x)\nx', ends: both('finished') },
   'returns a large value': { code: '["x" * 1000 for n in range(10_000)]', ends: both('finished') },
-  'passes a large value to a tool': { code: 'a("x" * 30_000_000)', ends: MEMORY },
+  'passes a large value to a tool': {
+    code: 'a("x" * 30_000_000)',
+    // Monty's process copies the value before its length is checked. The watchdog sees the copies if it looks in time.
+    ends: { monty: ['MemoryError', 'TypeError'], pyodide: ['MemoryError'] },
+  },
   'calls tools without end': { code: 'while True:\n    a()', ends: both('RuntimeError') },
   'calls tools without end and catches the errors': {
     code: 'while True:\n    try:\n        a()\n    except Exception:\n        pass',
