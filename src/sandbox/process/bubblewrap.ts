@@ -12,7 +12,7 @@ export interface Walls {
   readonly nodeDeniesNetwork: boolean;
 }
 
-/** The walls of Monty's processes. Nothing but bubblewrap keeps files and the network from a process whose interpreter was broken. */
+/** The walls of Monty's processes. If the interpreter is broken, only bubblewrap keeps the process from files and the network. */
 export type MontyWalls = Pick<Walls, 'bubblewrap'>;
 
 /** The walls of this machine. */

@@ -7,7 +7,10 @@ export interface PoolOptions {
   readonly launch: () => Promise<Launch>;
   /** Number of processes at once. */
   readonly most: number;
-  /** True if a process may run another program after one that ended. Otherwise the next process starts 50 ms after this one got a program, or when the program ends. */
+  /**
+   * True if a process may run another program after one that ended. Otherwise the next process starts 50 ms after this one got a
+   * program, or when the program ends.
+   */
   readonly isReusable: boolean;
   /** A process that is not ready after this time is killed. */
   readonly startMs?: number;

@@ -57,7 +57,7 @@ function mayHaveOthers(schema: Schema): boolean {
 }
 
 /** Keywords that may allow arguments which `properties` does not name. */
-const OTHERS = ['patternProperties', 'unevaluatedProperties', 'propertyNames', 'dependentSchemas', 'if', 'not'];
+const OTHERS = ['patternProperties', 'unevaluatedProperties', 'propertyNames', 'dependentSchemas', 'if'];
 
 /** Returns the alternatives of a schema whose arguments are one of several objects. */
 function branchesOf(document: Schema): readonly Schema[] {

@@ -22,10 +22,10 @@ export interface Reference {
 
 export const ALL_TOOLS = 'tools';
 
-/** Leaves out the tools with the names of standard modules that the program imports as a whole: there, the name is Python's module. */
+/** Leaves out the tools with the names of standard modules that the program imports: such a name is Python's module there. */
 export function withoutImported(known: KnownNames, { imports }: Scope): KnownNames {
   const modules = imports.flatMap(({ names }) =>
-    names.flatMap(({ target, path }) => (target.length === 1 ? path : [])),
+    names.flatMap(({ target, path }) => (target.length === 1 ? path.slice(0, 1) : [])),
   );
   const imported = new Set(modules.filter((name) => STDLIB.has(name)));
   return { ...known, functions: new Set([...known.functions].filter((name) => !imported.has(name))) };

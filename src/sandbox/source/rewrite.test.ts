@@ -13,6 +13,7 @@ describe('References to tools', () => {
     ['from glob import glob\nglob("*")', 'from glob import glob\nglob("*")'],
     ['from json import loads\njson(loads("1"))', 'from json import loads\n__tool_0(loads("1"))'],
     ['from json import *\njson(1)', 'from json import *\n__tool_0(1)'],
+    ['import a.json\njson(1)', 'import a.json\n__tool_0(1)'],
     ['import json.decoder\njson.loads("1")', 'import json.decoder\njson.loads("1")'],
     ['import json\nglob("*")', 'import json\n__tool_0("*")'],
     ['from tools import json\njson(1)', 'pass\n__tool_0(1)'],
