@@ -26,6 +26,8 @@ export interface Demands {
 export interface ModelRequest {
   /** Id of the turn, for the log. */
   readonly turn?: string;
+  /** Aborts when the turn is over. A backend that keeps state between the steps of a turn releases it then. */
+  readonly turnEnd?: AbortSignal;
   /** The model's name at the backend. */
   readonly model: string;
   readonly messages: readonly Message[];

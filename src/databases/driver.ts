@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findPackage } from '../optional-package.ts';
 import { DatabaseError } from './database-error.ts';
 
 /** The drivers are optional peer dependencies, so that only the users of a database install its driver. */
@@ -23,20 +22,10 @@ export async function loadDriver<Driver>(name: DriverPackage): Promise<Driver> {
 
 /** Returns the file of a driver, for a process that imports it by its path. Throws as `loadDriver` does. */
 export function findDriver(name: DriverPackage): string {
-  const project = pathToFileURL(path.join(process.cwd(), 'package.json')).href;
-  const file = resolveFrom(import.meta.url, name) ?? resolveFrom(project, name);
+  const file = findPackage(name);
   if (file !== undefined) return file;
   throw new DatabaseError(
     'no-driver',
     `The package "${name}" is not installed. Run "${INSTALL[name]}" and restart Toolpath.`,
   );
-}
-
-/** Returns the file of the package as a module of that place finds it, or undefined if it is not installed there. */
-function resolveFrom(place: string, name: string): string | undefined {
-  try {
-    return createRequire(place).resolve(name);
-  } catch {
-    return undefined;
-  }
 }

@@ -73,6 +73,7 @@ export class TurnRun implements Turn {
   reading: StepReading | undefined;
   #planned: ModelPlan;
   readonly #abort: AbortController;
+  readonly #end = new AbortController();
   readonly #place: TurnSlot;
   #isFinished = false;
 
@@ -134,6 +135,11 @@ export class TurnRun implements Turn {
     return this.memory.hasRunTools;
   }
 
+  /** Aborts when the turn is over, however it ends. */
+  get turnEnd(): AbortSignal {
+    return this.#end.signal;
+  }
+
   get isFinished(): boolean {
     return this.#isFinished;
   }
@@ -193,6 +199,7 @@ export class TurnRun implements Turn {
   /** Releases the turn's slot. If the client disconnected mid-turn, keeps what was done so that a retry can resume. */
   end(): void {
     this.#place.leave();
+    this.#end.abort();
     if (this.#isFinished) {
       this.memory.leave();
       return;

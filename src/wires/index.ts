@@ -12,6 +12,8 @@ export { chatWire } from './chat/wire.ts';
 export { writeAnswerMessage, writeChatAnswer } from './chat/write-answer.ts';
 export type { ChatDialect } from './chat/write-request.ts';
 export { MessagesAnswer } from './messages/answer/reader.ts';
+export { familyOf as messagesFamilyOf } from './messages/family.ts';
+export { ToolNames } from './messages/names.ts';
 export { writeMessagesRequest } from './messages/request.ts';
 export { messagesWire } from './messages/wire.ts';
 export { OllamaAnswer } from './ollama/answer/reader.ts';

@@ -57,12 +57,14 @@ export interface StepState {
   readonly retry?: Retry | undefined;
   /** True if no tools are declared in this step. */
   readonly isWithoutTools: boolean;
+  /** Aborts when the turn is over. */
+  readonly turnEnd?: AbortSignal | undefined;
   readonly context: TurnContext;
 }
 
 /** Drafts the next request to the model. */
 export async function draftStep(state: StepState, shownMedia: ShownMedia): Promise<Draft> {
-  const { id, ask, model, tools, choice, allowed, transcript: items, step, retry, isWithoutTools, context } = state;
+  const { id, ask, model, tools, choice, allowed, transcript: items, step, retry, isWithoutTools, turnEnd, context } = state;
   const { limits, policy } = context;
   const { plan, appended } = tools;
   const { demands, restrictsTools } = model.backend.describe();
@@ -82,6 +84,7 @@ export async function draftStep(state: StepState, shownMedia: ShownMedia): Promi
   const { choice: chosen, mutedBy, allowed: callable } = choiceOf({ plan, choice, allowed, step, exhausted });
   const request: ModelRequest = {
     turn: id,
+    ...(turnEnd !== undefined && { turnEnd }),
     model: model.model,
     messages: framed(messages),
     tools: isWithoutTools ? NO_TOOLS : plan.visible,

@@ -13,13 +13,16 @@ export interface Calling {
  * derived name that is unique and is the same in every request.
  */
 export class ToolNames {
+  readonly #prefix: string;
   readonly #written = new Map<string, string>();
   readonly #real = new Map<string, string>();
 
-  constructor(calling: Calling) {
+  /** `prefix` comes before every written name. It counts towards the length that the API accepts. */
+  constructor(calling: Calling, prefix = '') {
+    this.#prefix = prefix;
     const names = new Set(namesIn(calling));
     for (const name of names) {
-      if (TAKEN.test(name)) continue;
+      if (TAKEN.test(name) && prefix.length + name.length <= MOST_CHARACTERS) continue;
       let written = derived(name, 0);
       for (let salt = 1; names.has(written) || this.#real.has(written); salt++) written = derived(name, salt);
       this.#written.set(name, written);
@@ -28,15 +31,19 @@ export class ToolNames {
   }
 
   write(name: string): string {
-    return this.#written.get(name) ?? name;
+    return this.#prefix + (this.#written.get(name) ?? name);
   }
 
+  /** Returns the real name. A name without the prefix, which the model invented, is returned unchanged. */
   read(written: string): string {
-    return this.#real.get(written) ?? written;
+    if (!written.startsWith(this.#prefix)) return written;
+    const name = written.slice(this.#prefix.length);
+    return this.#real.get(name) ?? name;
   }
 }
 
-const TAKEN = /^[a-zA-Z0-9_-]{1,128}$/;
+const MOST_CHARACTERS = 128;
+const TAKEN = /^[a-zA-Z0-9_-]+$/;
 
 function* namesIn({ messages, tools, choice }: Calling): Iterable<string> {
   for (const { wireName } of tools) yield wireName;

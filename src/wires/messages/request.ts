@@ -16,8 +16,8 @@ import { readThoughts } from './reasoning-blocks.ts';
 import { planThinking } from './thinking.ts';
 import { writeMessagesChoice, writeMessagesTools } from './tools.ts';
 
-/** Writes a request for the Messages API. */
-export function writeMessagesRequest(request: ModelRequest): Written {
+/** Writes a request for the Messages API. `names` are the names under which the tools are written. */
+export function writeMessagesRequest(request: ModelRequest, names = new ToolNames(request)): Written {
   const { model, messages, parallel, isStreamed, sampling, extra } = request;
   const family = familyOf(model);
   const limit = limitIn(sampling);
@@ -32,7 +32,6 @@ export function writeMessagesRequest(request: ModelRequest): Written {
     lacksReasoning: lacksReasoning(messages, thoughtsIn),
   });
   const parameters = writeParameters(request, { family, isThinking: plan.isAsked });
-  const names = new ToolNames(request);
   const thoughtsOf = plan.isPossible ? thoughtsIn : () => [];
   const chosen = tools.length === 0 ? undefined : writeMessagesChoice(choice, parallel, names);
   const output = { ...(plan.effort !== undefined && { effort: plan.effort }), ...parameters.output };

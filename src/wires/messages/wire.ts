@@ -15,7 +15,7 @@ export const messagesWire: Wire = {
     toolsForCalls: true,
   },
   framing: 'events',
-  write: writeMessagesRequest,
+  write: (request) => writeMessagesRequest(request),
   newReader: (backend, request) => {
     const names = new ToolNames(request);
     return new MessagesAnswer({ backend, model: request.model, nameOf: (written) => names.read(written) });
