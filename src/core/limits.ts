@@ -46,6 +46,7 @@ export interface Limits {
   readonly breakerFailures: number;
   readonly breakerMs: number;
   readonly upstreamConnections: number;
+  readonly agentProcesses: number;
   readonly eventBytes: number;
   readonly answerBytes: number;
   readonly answerTokens: number;
@@ -134,6 +135,7 @@ export const defaultLimits: Limits = {
   breakerFailures: 20, // a working server has fewer failures in a row, even in a bad minute
   breakerMs: 10_000, // a restart takes about this long
   upstreamConnections: 256, // each stream holds a connection for as long as it lasts
+  agentProcesses: 8, // an agent takes about 200 MB
   eventBytes: 8 * 1024 * 1024, // an image in a stream takes a few megabytes
   answerBytes: 64 * 1024 * 1024, // a longer answer counts as endless
   answerTokens: 1_024, // with less space, an answer ends in mid-sentence

@@ -8,6 +8,7 @@ import {
   unsetAdvice,
   unsetReason,
 } from '../core/index.ts';
+import { createClaudeAgentBackend } from './claude-agent/backend.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
 import { billionsOf, Inspections, type KnownModel, type ModelSettings, type SaidOfModel } from './inspections.ts';
@@ -374,6 +375,22 @@ function build(
   if (lacks !== undefined)
     return { wrong: `The backend "${name}" is disabled, because ${unsetReason(lacks)}. ${unsetAdvice(lacks)}` };
   if (kind === 'pocket') return createPocketBackend({ name });
+  if (kind === 'claude-agent') {
+    const { baseUrl, executable } = given;
+    const clocked = clock && { clock };
+    return createClaudeAgentBackend({
+      name,
+      baseUrl,
+      apiKey,
+      headers,
+      executable,
+      limits,
+      log,
+      observer,
+      secrets,
+      ...clocked,
+    });
+  }
   const built = httpKind(kind);
   if (built === undefined)
     return { wrong: `The backend "${name}" has the kind "${kind}", which this version does not support yet.` };

@@ -15,6 +15,8 @@ export interface BackendSettings {
   readonly headers?: Readonly<Record<string, string>>;
   /** Environment variables that these settings use but that are not set. The backend cannot be used then. */
   readonly lacks?: readonly string[];
+  /** Path of another Claude Code program than that of the Claude Agent SDK. */
+  readonly executable?: string;
   /** How long Ollama keeps a model loaded after an answer. */
   readonly keepAlive?: string | number;
 }
@@ -28,7 +30,7 @@ export interface HttpKind {
   create(options: HttpBackendOptions, settings: BackendSettings): Backend;
 }
 
-/** The supported kinds that use HTTP. `pocket` is not among them because it runs in this process. */
+/** The supported kinds that use HTTP. `pocket` runs in this process, and `claude-agent` in a child process. */
 const HTTP_KINDS: ReadonlyMap<BackendKind, HttpKind> = new Map<BackendKind, HttpKind>([
   [
     'openai',

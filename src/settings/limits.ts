@@ -165,6 +165,10 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     count(100_000),
     'Maximum number of connections to one backend. Increase it to run more turns at once.',
   ],
+  agentProcesses: [
+    count(1_000),
+    'Maximum number of child processes of one `claude-agent` backend. Further turns wait. Increase it if your machine has 200 MB of memory for each.',
+  ],
   eventBytes: [
     count(256 * MEBIBYTE),
     "Maximum size of one event in a backend's stream, in bytes. Increase it for models that return large images.",

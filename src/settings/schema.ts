@@ -44,7 +44,7 @@ const chain = z.union([text(), z.array(text())]).transform((given) => [given].fl
 const backend = z.strictObject({
   kind: described(
     z.enum(BACKEND_KINDS),
-    'API that the backend speaks. Use `openai` for any server with chat completions. `claude-agent`, `cursor` and `acp` are reserved for later versions.',
+    'API that the backend speaks. Use `openai` for any server with chat completions. `claude-agent` asks the Claude Agent SDK. `cursor` and `acp` are reserved for later versions.',
     'openai',
   ),
   server: described(
@@ -65,6 +65,11 @@ const backend = z.strictObject({
   headers: described(headers(), 'Additional headers for every request to the backend.', {
     'X-Org': 'env:UP_ORG',
   }).exactOptional(),
+  executable: described(
+    text(),
+    'Path of the Claude Code program for a `claude-agent` backend. By default, the program of the Claude Agent SDK is used.',
+    '/usr/local/bin/claude',
+  ).exactOptional(),
   keepAlive: described(
     z.union([text(), z.number()]),
     'How long Ollama keeps a model loaded after a request: a duration such as `30m`, a number of seconds, or -1 for no limit.',

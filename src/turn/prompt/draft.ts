@@ -64,7 +64,20 @@ export interface StepState {
 
 /** Drafts the next request to the model. */
 export async function draftStep(state: StepState, shownMedia: ShownMedia): Promise<Draft> {
-  const { id, ask, model, tools, choice, allowed, transcript: items, step, retry, isWithoutTools, turnEnd, context } = state;
+  const {
+    id,
+    ask,
+    model,
+    tools,
+    choice,
+    allowed,
+    transcript: items,
+    step,
+    retry,
+    isWithoutTools,
+    turnEnd,
+    context,
+  } = state;
   const { limits, policy } = context;
   const { plan, appended } = tools;
   const { demands, restrictsTools } = model.backend.describe();

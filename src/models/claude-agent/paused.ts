@@ -1,0 +1,72 @@
+import { type Call, type Fields, isRecord, parseJson } from '../../core/index.ts';
+import { PREFIX, type ToolResult } from './bridge.ts';
+import { type AgentRequest, blocksOf } from './request.ts';
+import type { AgentRun } from './run.ts';
+
+/** A run that waits in its tool calls for the next step of its turn. */
+export interface PausedRun {
+  readonly run: AgentRun;
+  readonly request: Written;
+  /** Ids of the calls whose results it needs. */
+  readonly calls: ReadonlySet<string>;
+}
+
+/** A request as texts, for comparisons. */
+export interface Written {
+  /** Everything but the messages. */
+  readonly head: string;
+  readonly messages: readonly string[];
+}
+
+export function writtenForm({ model, system, tools, parameters, isLoop, messages }: AgentRequest): Written {
+  return {
+    head: JSON.stringify({ model, system, tools, parameters, isLoop }),
+    messages: messages.map((message) => JSON.stringify(message)),
+  };
+}
+
+/** True if the agent itself can go on after these calls: it declared the tools, and it can read the arguments. */
+export function canContinue({ tools, names }: AgentRequest, calls: Iterable<Call>): boolean {
+  const declared = new Set(tools.map(({ name }) => names.read(PREFIX + name)));
+  const all = [...calls];
+  return all.length > 0 && all.every((call) => declared.has(call.name) && isObject(call.arguments));
+}
+
+function isObject(args: unknown): boolean {
+  return typeof args === 'string' ? args.trim() === '' || isRecord(parseJson(args)) : isRecord(args);
+}
+
+/**
+ * Returns the results that let a paused run answer the next request; undefined if it cannot. It can if the request is the
+ * earlier one, then the answer with the calls, then exactly their results. In any other case a new run gets the whole history.
+ */
+export function resultsFor(paused: PausedRun, next: AgentRequest): ReadonlyMap<string, ToolResult> | undefined {
+  const { request, calls } = paused;
+  const { head, messages } = writtenForm(next);
+  const length = request.messages.length;
+  if (head !== request.head || messages.length !== length + 2) return undefined;
+  if (!request.messages.every((message, place) => message === messages[place])) return undefined;
+  const blocks = next.messages.at(-1)?.content ?? [];
+  const results = new Map(blocks.filter(isResult).map((block) => [String(block.tool_use_id), resultOf(block)]));
+  const isExact =
+    results.size === calls.size && blocks.length === calls.size && [...calls].every((id) => results.has(id));
+  return isExact ? results : undefined;
+}
+
+function isResult({ type }: Fields): boolean {
+  return type === 'tool_result';
+}
+
+/** Converts a tool result of the Messages API to one of MCP. */
+function resultOf({ content, is_error: isError }: Fields): ToolResult {
+  return { content: blocksOf(content).map(contentOf), ...(isError === true && { isError }) };
+}
+
+function contentOf(block: Fields): Fields {
+  const source = isRecord(block.source) ? block.source : {};
+  if (block.type === 'image' && source.type === 'base64') {
+    return { type: 'image', data: source.data, mimeType: source.media_type };
+  }
+  const text = block.type === 'text' ? String(block.text) : JSON.stringify(block);
+  return { type: 'text', text };
+}

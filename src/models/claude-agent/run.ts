@@ -1,0 +1,190 @@
+import { type Fields, isRecord, truncate } from '../../core/index.ts';
+import { BRIDGE, createBridge, PREFIX, type ToolResult } from './bridge.ts';
+import type { Prompt } from './prompt.ts';
+import type { AgentRequest } from './request.ts';
+import type { AgentQuery, AgentSdk } from './sdk.ts';
+
+/** The settings of a child process that do not depend on the request. */
+export interface RunOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Path of another Claude Code program than the SDK's own. */
+  readonly executable?: string | undefined;
+  readonly maxTurns: number;
+}
+
+/** The next thing that a run has to say. */
+export type Received =
+  | { readonly kind: 'message'; readonly message: Fields }
+  | { readonly kind: 'ended'; readonly error?: unknown }
+  | { readonly kind: 'silent' }
+  | { readonly kind: 'aborted' };
+
+/**
+ * One child process of the agent. It gets a prompt, and its messages are read one by one. If the gateway runs all of the
+ * tools, the process waits in its tool calls until `settle` gives it their results, and then asks the model again by itself.
+ */
+export class AgentRun {
+  readonly #query: AgentQuery;
+  readonly #closed = Promise.withResolvers<void>();
+  readonly #results = new Map<string, PromiseWithResolvers<ToolResult>>();
+  #confirmed = Promise.withResolvers<void>();
+  #isPromptSent = false;
+  #isOver = false;
+  #stderr = '';
+  #reading: Promise<Received> | undefined;
+
+  constructor(sdk: AgentSdk, request: AgentRequest, prompt: Prompt, options: RunOptions) {
+    const { tools, isLoop } = request;
+    const bridge = tools.length === 0 ? undefined : createBridge(sdk, tools, (id) => this.#result(id));
+    this.#query = sdk.query({
+      prompt: this.#send(prompt),
+      options: {
+        ...isolated(request, options),
+        ...(bridge !== undefined && { mcpServers: { [BRIDGE]: bridge } }),
+        ...(!isLoop && { hooks: HAND_BACK }),
+        maxTurns: isLoop ? options.maxTurns : 1,
+        stderr: (text: string) => {
+          this.#stderr = (this.#stderr + truncate(text, MOST_STDERR)).slice(-MOST_STDERR);
+        },
+      },
+    });
+  }
+
+  /** The end of what the child wrote to stderr. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** True once every message of the prompt was sent. */
+  get isPromptSent(): boolean {
+    return this.#isPromptSent;
+  }
+
+  /** Confirms the last message of the prompt, so that the next one is sent. */
+  confirm(): void {
+    this.#confirmed.resolve();
+  }
+
+  /** Waits for the next message. A wait that ended early goes on with the next call, so no message is lost. */
+  async receive(mostMs: number, signal: AbortSignal): Promise<Received> {
+    if (signal.aborted) return { kind: 'aborted' };
+    this.#reading ??= this.#read();
+    const { promise: early, resolve } = Promise.withResolvers<Received>();
+    const timer = setTimeout(() => resolve({ kind: 'silent' }), mostMs);
+    const abort = () => resolve({ kind: 'aborted' });
+    signal.addEventListener('abort', abort, { once: true });
+    const received = await Promise.race([this.#reading, early]);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    if (received.kind === 'message') this.#reading = undefined;
+    return received;
+  }
+
+  /** Gives the results of the calls to the child, by call id. */
+  settle(results: ReadonlyMap<string, ToolResult>): void {
+    for (const [id, result] of results) this.#callOf(id).resolve(result);
+  }
+
+  /**
+   * Ends the child. `isIdle`: it has nothing left to do, so it ends by itself when its input ends. Otherwise its request is
+   * stopped first: a child that is killed in the middle of a request may take two seconds. Resolves when the child is gone.
+   */
+  async end(isIdle: boolean): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (!isIdle) await within(INTERRUPT_MS, this.#query.interrupt?.());
+    this.#closed.resolve();
+    this.#confirmed.resolve();
+    const drained = this.#drain();
+    if (isIdle) await within(EXIT_MS, drained);
+    try {
+      if (this.#query.close !== undefined) this.#query.close();
+      else await within(EXIT_MS, this.#query.return?.());
+    } catch {
+      // The child is gone already.
+    }
+    await within(EXIT_MS, drained);
+    // Not earlier: a child that gets a result asks the model again.
+    for (const { resolve } of this.#results.values()) resolve(STOPPED);
+  }
+
+  /** Sends the prompt. The input then stays open, because Claude Code answers hooks and tool calls over it. */
+  async *#send(prompt: Prompt): AsyncGenerator<object, void, undefined> {
+    for (const { message, isConfirmed } of prompt) {
+      if (this.#isOver) return;
+      if (isConfirmed) this.#confirmed = Promise.withResolvers();
+      else if (message === prompt.at(-1)?.message) this.#isPromptSent = true;
+      yield message;
+      if (isConfirmed) await this.#confirmed.promise;
+    }
+    await this.#closed.promise;
+  }
+
+  async #read(): Promise<Received> {
+    try {
+      const { done, value } = await this.#query.next();
+      if (done === true) return { kind: 'ended' };
+      return { kind: 'message', message: isRecord(value) ? value : {} };
+    } catch (error) {
+      return { kind: 'ended', error };
+    }
+  }
+
+  async #drain(): Promise<void> {
+    while ((await (this.#reading ?? this.#read())).kind === 'message') this.#reading = undefined;
+  }
+
+  /** Waits until the gateway has the result of a call. Calls that it does not run are never executed. */
+  #result(id: string): Promise<ToolResult> {
+    return this.#isOver ? Promise.resolve(STOPPED) : this.#callOf(id).promise;
+  }
+
+  #callOf(id: string): PromiseWithResolvers<ToolResult> {
+    const call = this.#results.get(id) ?? Promise.withResolvers<ToolResult>();
+    this.#results.set(id, call);
+    return call;
+  }
+}
+
+/** The options that keep the agent to the request: no tools, settings, files or instructions of its own. */
+function isolated({ model, system, tools, parameters }: AgentRequest, { env, cwd, executable }: RunOptions): Fields {
+  const extra = Object.keys(parameters).length === 0 ? {} : { CLAUDE_CODE_EXTRA_BODY: JSON.stringify(parameters) };
+  return {
+    ...(model !== '' && { model }),
+    systemPrompt: system,
+    tools: [],
+    allowedTools: tools.map(({ name }) => PREFIX + name),
+    permissionMode: 'dontAsk',
+    settingSources: [],
+    strictMcpConfig: true,
+    plugins: [],
+    verbatimPrompts: true,
+    persistSession: false,
+    includePartialMessages: true,
+    cwd,
+    env: { ...env, ...extra },
+    ...(executable !== undefined && { pathToClaudeCodeExecutable: executable }),
+  };
+}
+
+/** Defers every call: the agent runs none and ends, and the gateway hands the calls over. */
+const HAND_BACK = {
+  PreToolUse: [
+    { hooks: [async () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'defer' } })] },
+  ],
+};
+
+const STOPPED: ToolResult = { content: [{ type: 'text', text: 'The call was stopped.' }], isError: true };
+
+const MOST_STDERR = 4_000;
+const INTERRUPT_MS = 500;
+const EXIT_MS = 1_000;
+
+/** Waits for a promise, but not longer than `ms`. Its errors do not matter. */
+async function within(ms: number, promise: Promise<unknown> | undefined): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([promise, late]).catch(() => {});
+  clearTimeout(timer);
+}
