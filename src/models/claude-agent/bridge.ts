@@ -48,9 +48,13 @@ function definitionOf({ name, description, inputSchema }: AgentTool): Fields {
     inputSchema,
     // Claude Code runs calls of other tools one after the other. The gateway decides what may run concurrently.
     annotations: { readOnlyHint: true },
-    _meta: { 'anthropic/alwaysLoad': true },
+    // Without the second entry, Claude Code replaces a long result by the name of a file.
+    _meta: { 'anthropic/alwaysLoad': true, 'anthropic/maxResultSizeChars': MOST_RESULT_CHARACTERS },
   };
 }
+
+/** A longer result of a tool does not reach the model: Claude Code accepts no higher value. */
+export const MOST_RESULT_CHARACTERS = 500_000;
 
 function callIdOf(meta: unknown): string {
   const id = isRecord(meta) ? meta['claudecode/toolUseId'] : undefined;

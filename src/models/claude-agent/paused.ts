@@ -1,5 +1,5 @@
 import { type Call, type Fields, isRecord, parseJson } from '../../core/index.ts';
-import { PREFIX, type ToolResult } from './bridge.ts';
+import { MOST_RESULT_CHARACTERS, PREFIX, type ToolResult } from './bridge.ts';
 import { type AgentRequest, blocksOf } from './request.ts';
 import type { AgentRun } from './run.ts';
 
@@ -50,7 +50,12 @@ export function resultsFor(paused: PausedRun, next: AgentRequest): ReadonlyMap<s
   const results = new Map(blocks.filter(isResult).map((block) => [String(block.tool_use_id), resultOf(block)]));
   const isExact =
     results.size === calls.size && blocks.length === calls.size && [...calls].every((id) => results.has(id));
-  return isExact ? results : undefined;
+  return isExact && [...results.values()].every(isPassable) ? results : undefined;
+}
+
+/** True if the agent passes the result on whole. In the history of a new run, it does not truncate results. */
+function isPassable({ content }: ToolResult): boolean {
+  return content.every(({ text }) => typeof text !== 'string' || text.length <= MOST_RESULT_CHARACTERS / 2);
 }
 
 function isResult({ type }: Fields): boolean {

@@ -8,19 +8,20 @@ import type { AgentMessage, AgentRequest } from './request.ts';
 export type Prompt = readonly SentMessage[];
 
 export interface SentMessage {
-  readonly message: Fields;
+  /** Returns the message. `model` is the model that the agent has chosen. */
+  write(model: string): Fields;
   /** True if the child confirms the message. The next one must wait, because answers are appended at once. */
   readonly isConfirmed: boolean;
 }
 
 /** Returns the prompt with its exact history. */
-export function exactPrompt({ messages, wireModel }: AgentRequest): Prompt {
+export function exactPrompt({ messages }: AgentRequest): Prompt {
   const last = messages.length - 1;
-  return messages.map(({ role, content }, place) =>
-    role === 'assistant'
-      ? { message: answer(content, place, wireModel), isConfirmed: false }
-      : { message: { ...said(content), ...(place < last && { shouldQuery: false }) }, isConfirmed: place < last },
-  );
+  return messages.map(({ role, content }, place) => {
+    if (role === 'assistant') return { write: (model) => answer(content, place, model), isConfirmed: false };
+    const isLast = place === last;
+    return { write: () => ({ ...said(content), ...(!isLast && { shouldQuery: false }) }), isConfirmed: !isLast };
+  });
 }
 
 /** Returns the prompt as one user message, for versions of Claude Code that cannot be given a history. */
@@ -35,7 +36,7 @@ export function textPrompt({ messages }: AgentRequest): Prompt {
   const head = { type: 'text', text: `${INTRODUCTION}\n\n${transcript}` };
   const instruction = { type: 'text', text: results.length > 0 ? AFTER_RESULTS : BEFORE_MESSAGE };
   const content = transcript === '' ? rest : [head, instruction, ...rest];
-  return [{ message: said(content), isConfirmed: false }];
+  return [{ write: () => said(content), isConfirmed: false }];
 }
 
 const INTRODUCTION = 'This is the conversation so far:';
@@ -46,7 +47,7 @@ function said(content: readonly Fields[]): Fields {
   return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' };
 }
 
-/** Without an id and the model's name, the agent drops the reasoning of an answer. */
+/** The agent drops the reasoning of an answer without an id, or of another model. */
 function answer(content: readonly Fields[], place: number, model: string): Fields {
   const message = { id: `msg_history_${place}`, type: 'message', role: 'assistant', model, content };
   return { type: 'assistant', message, parent_tool_use_id: null, session_id: '' };

@@ -29,13 +29,16 @@ export class AgentRun {
   readonly #closed = Promise.withResolvers<void>();
   readonly #results = new Map<string, PromiseWithResolvers<ToolResult>>();
   #confirmed = Promise.withResolvers<void>();
+  /** The model's full name, once the agent has told it. */
+  model: string;
   #isPromptSent = false;
   #isOver = false;
   #stderr = '';
   #reading: Promise<Received> | undefined;
 
   constructor(sdk: AgentSdk, request: AgentRequest, prompt: Prompt, options: RunOptions) {
-    const { tools, isLoop } = request;
+    const { tools, isLoop, wireModel } = request;
+    this.model = wireModel;
     const bridge = tools.length === 0 ? undefined : createBridge(sdk, tools, (id) => this.#result(id));
     this.#query = sdk.query({
       prompt: this.#send(prompt),
@@ -111,12 +114,13 @@ export class AgentRun {
 
   /** Sends the prompt. The input then stays open, because Claude Code answers hooks and tool calls over it. */
   async *#send(prompt: Prompt): AsyncGenerator<object, void, undefined> {
-    for (const { message, isConfirmed } of prompt) {
+    const last = prompt.at(-1);
+    for (const message of prompt) {
       if (this.#isOver) return;
-      if (isConfirmed) this.#confirmed = Promise.withResolvers();
-      else if (message === prompt.at(-1)?.message) this.#isPromptSent = true;
-      yield message;
-      if (isConfirmed) await this.#confirmed.promise;
+      if (message.isConfirmed) this.#confirmed = Promise.withResolvers();
+      if (message === last) this.#isPromptSent = true;
+      yield message.write(this.model);
+      if (message.isConfirmed) await this.#confirmed.promise;
     }
     await this.#closed.promise;
   }

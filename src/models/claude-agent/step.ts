@@ -108,7 +108,8 @@ export class AgentStep {
   }
 
   /** Checks which tools the agent has. It must have no other tools than those of the bridge. */
-  #readInit({ tools }: Fields): Read {
+  #readInit({ tools, model }: Fields): Read {
+    if (typeof model === 'string') this.#run.model = model;
     if (!Array.isArray(tools)) return NOTHING;
     const foreign = tools.find((name) => typeof name === 'string' && !name.startsWith(PREFIX));
     if (foreign !== undefined) {
