@@ -1,39 +1,25 @@
-import { type Event, type Limits, type Log, type ModelRequest, Observer, type TurnFailure } from '../../core/index.ts';
+import { type Event, type FinishEvent, type ModelRequest, Observer, type TurnFailure } from '../../core/index.ts';
 import { createSecretFinder, type SecretFinder } from '../../log/index.ts';
 import { messagesWire } from '../../wires/index.ts';
 import type { Backend, BackendFacts } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
 import { AnswerSecrets } from '../http/answer-secrets.ts';
-import { cancelled } from '../http/cancelled.ts';
 import { type Clock, realClock } from '../http/clock.ts';
-import { ConnectionSlots } from '../http/connection-slots.ts';
 import { createMessageRedactor } from '../http/hider.ts';
 import { type Attempted, attemptUntilBegun } from '../http/retry.ts';
-import { environmentOf, ScratchFolders } from './environment.ts';
+import { AgentLauncher, type LauncherOptions } from './launcher.ts';
 import { canContinue, type PausedRun, resultsFor, writtenForm } from './paused.ts';
-import { exactPrompt, type Prompt, textPrompt } from './prompt.ts';
+import { exactPrompt, textPrompt } from './prompt.ts';
 import { type AgentRequest, writeAgentRequest } from './request.ts';
-import { AgentRun } from './run.ts';
-import { type AgentSdk, type LoadedSdk, loadAgentSdk } from './sdk.ts';
+import type { AgentRun } from './run.ts';
 import { AgentStep } from './step.ts';
 
-export interface ClaudeAgentOptions {
-  /** The backend's name in the settings. */
-  readonly name: string;
-  readonly apiKey?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Path of another Claude Code program than the SDK's own. */
-  readonly executable?: string | undefined;
-  readonly limits: Limits;
-  readonly log: Log;
+export interface ClaudeAgentOptions extends LauncherOptions {
   readonly observer?: Observer | undefined;
   /** Texts to redact, in addition to `apiKey` and the values of `headers`. */
   readonly secrets?: readonly string[];
   readonly clock?: Clock;
-  /** Loads the SDK. Tests replace it. */
-  readonly load?: () => Promise<LoadedSdk>;
 }
 
 /**
@@ -52,28 +38,24 @@ class ClaudeAgentBackend implements Backend {
   readonly #facts: BackendFacts;
   readonly #hide: (text: string) => string;
   readonly #secrets: SecretFinder | undefined;
-  readonly #folders = new ScratchFolders();
-  readonly #slots: ConnectionSlots;
-  readonly #runs = new Set<AgentRun>();
+  readonly #launcher: AgentLauncher;
   /** Runs that wait for the next step of their turn, by the id of the turn. */
   readonly #paused = new Map<string, PausedRun>();
-  readonly #told = new Set<string>();
-  #sdk: Promise<LoadedSdk> | undefined;
+  readonly #left = new Set<string>();
   /** True if the installed version of Claude Code cannot be given an exact history. */
   #needsTextHistory = false;
-  #isClosed = false;
 
   constructor(options: ClaudeAgentOptions) {
-    const { name, apiKey = '', headers = {}, secrets = [], limits, clock = realClock } = options;
+    const { name, baseUrl, apiKey = '', headers = {}, secrets = [], clock = realClock } = options;
     this.#options = options;
     this.#clock = clock;
     this.#observer = options.observer ?? new Observer();
-    const address = options.baseUrl === undefined ? 'a child process' : `a child process for ${options.baseUrl}`;
+    const address = baseUrl === undefined ? 'a child process' : `a child process for ${withoutQuery(baseUrl)}`;
     this.#facts = { name, kind: 'claude-agent', address, demands: messagesWire.demands, overflow: 'refused' };
     const all = [apiKey, ...Object.values(headers), ...secrets];
     this.#hide = createMessageRedactor(all);
     this.#secrets = createSecretFinder(all);
-    this.#slots = new ConnectionSlots(limits.agentProcesses);
+    this.#launcher = new AgentLauncher(options, this.#hide);
   }
 
   describe(): BackendFacts {
@@ -81,23 +63,21 @@ class ClaudeAgentBackend implements Backend {
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
-    let active: ActiveStep | undefined;
+    let begun: BegunStep | undefined;
+    let finish: FinishEvent | undefined;
     try {
       const written = writeAgentRequest(withDeclaredTools(request, this.#facts.demands));
       this.#tellLeft(written.left);
-      const resumed = await this.#resume(written, request, signal);
-      const begun = resumed ?? (await this.#begin(written, request, signal));
-      if (!begun.ok) {
-        yield failed(begun.failure);
+      const attempted = (await this.#resume(written, request, signal)) ?? (await this.#begin(written, request, signal));
+      if (!attempted.ok) {
+        yield failed(attempted.failure);
         return;
       }
-      active = begun.value;
-      for (let events = active.first; ; ) {
-        active.note(events);
-        yield events;
-        const next = await active.events.next();
-        if (next.done === true) break;
-        events = next.value;
+      begun = attempted.value;
+      for await (const batch of batchesOf(begun)) {
+        const last = batch.at(-1);
+        if (last?.type === 'finish') finish = last;
+        yield batch;
       }
     } catch (error) {
       const { name: backend, log } = this.#options;
@@ -105,28 +85,26 @@ class ClaudeAgentBackend implements Backend {
       const reason = "the gateway could not read it because of an internal error; see the gateway's log";
       yield failed({ kind: 'upstream-broken', backend, reason });
     } finally {
-      if (active !== undefined) this.#conclude(active, request);
+      if (begun !== undefined) this.#conclude(begun, finish, request);
     }
   }
 
   /** Returns the aliases of the newest models. Other names of models are accepted, too. */
-  models(): Promise<readonly string[]> {
-    return Promise.resolve(['sonnet', 'opus', 'haiku']);
+  async models(): Promise<readonly string[]> {
+    return ['sonnet', 'opus', 'haiku'];
   }
 
-  inspect(): Promise<{ nativeTools: true; media: readonly ['image'] }> {
-    return Promise.resolve({ nativeTools: true, media: ['image'] });
+  async inspect() {
+    return { nativeTools: true, media: ['image'] } as const;
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#paused.clear();
-    await Promise.all([...this.#runs].map((run) => run.end(false)));
-    this.#folders.remove();
+    await this.#launcher.close();
   }
 
   /** Starts a run for the request. Repeats the attempt as the limits allow. */
-  #begin(written: AgentRequest, request: ModelRequest, signal: AbortSignal): Promise<Attempted<ActiveStep>> {
+  #begin(written: AgentRequest, request: ModelRequest, signal: AbortSignal): Promise<Attempted<BegunStep>> {
     const { name: backend, limits } = this.#options;
     const { random, sleep } = this.#clock;
     const { turn, hasNext = false } = request;
@@ -134,77 +112,39 @@ class ClaudeAgentBackend implements Backend {
     return attemptUntilBegun(() => this.#attempt(written, request, signal), signal, options);
   }
 
-  async #attempt(written: AgentRequest, request: ModelRequest, signal: AbortSignal): Promise<Attempted<ActiveStep>> {
-    const { name: backend } = this.#options;
-    const size = JSON.stringify(written.parameters).length;
-    if (size > MOST_PARAMETERS) return final(tooLarge(backend, size));
-    this.#sdk ??= (this.#options.load ?? loadAgentSdk)();
-    const loaded = await this.#sdk;
-    if (!loaded.ok)
-      return final({ kind: 'backend-unusable', message: `The backend "${backend}" cannot be used. ${loaded.message}` });
-    if (!(await this.#slots.take(signal))) return final(cancelled(signal));
-    const isExact = !this.#needsTextHistory;
-    const started = await this.#start(loaded.sdk, written, isExact ? exactPrompt(written) : textPrompt(written));
-    if (!started.ok) return started;
-    const attempted = await this.#read(started.value, written, request, signal);
+  async #attempt(written: AgentRequest, request: ModelRequest, signal: AbortSignal): Promise<Attempted<BegunStep>> {
+    const { name: backend, log } = this.#options;
+    const excess = refuseLarge(backend, written);
+    if (excess !== undefined) return { ok: false, failure: excess, isFinal: true };
+    const prompt = this.#needsTextHistory ? textPrompt(written) : exactPrompt(written);
+    const launched = await this.#launcher.launch(written, prompt, signal);
+    if (!launched.ok) return launched;
+    const attempted = await this.#read(launched.run, written, request, signal);
     if (attempted !== 'too-early') return attempted;
     this.#needsTextHistory = true;
-    const { log } = this.#options;
-    log.warn(
-      { backend },
-      'This version of Claude Code cannot be given a history; earlier messages are sent as one text. Update the Claude Agent SDK.',
-    );
+    log.warn({ backend }, NO_HISTORY);
     return this.#attempt(written, request, signal);
   }
 
-  async #start(sdk: AgentSdk, written: AgentRequest, prompt: Prompt): Promise<Attempted<AgentRun>> {
-    const { name: backend, executable, limits } = this.#options;
-    try {
-      if (this.#isClosed) throw new Error('the backend was closed');
-      const folders = await this.#folders.open();
-      const env = environmentOf(this.#options, folders);
-      const run = new AgentRun(sdk, written, prompt, {
-        env,
-        cwd: folders.work,
-        executable,
-        maxTurns: limits.steps + 1,
-      });
-      this.#runs.add(run);
-      return { ok: true, value: run };
-    } catch (error) {
-      this.#slots.release();
-      const reason = this.#hide(Error.isError(error) ? error.message : String(error));
-      return {
-        ok: false,
-        failure: { kind: 'upstream-unreachable', backend, reason: `its agent could not be started: ${reason}` },
-      };
-    }
-  }
-
-  /** Reads the first events of a step. Ends the run if it has failed. */
+  /** Reads the first events of a step. Ends the run if the step fails before its answer, or asks the model too early. */
   async #read(
     run: AgentRun,
     written: AgentRequest,
-    request: ModelRequest,
+    { sampling: { responseFormat } }: ModelRequest,
     signal: AbortSignal,
-  ): Promise<Attempted<ActiveStep> | 'too-early'> {
+  ): Promise<Attempted<BegunStep> | 'too-early'> {
     const { name: backend, limits } = this.#options;
-    const { responseFormat } = request.sampling;
     const mayBeEnvelope = responseFormat === undefined || responseFormat.kind === 'text';
     const step = new AgentStep(run, written, { backend, limits, hide: this.#hide, mayBeEnvelope });
     const events = this.#withoutSecrets(step.events(signal));
     const first = await events.next();
-    if (step.isTooEarly || first.done === true) {
-      this.#release(run, false);
-      return 'too-early';
+    const failure = first.done === true ? undefined : onlyFailure(first.value);
+    if (first.done !== true && failure === undefined) {
+      const missing = step.missingTools.map((tool) => this.#tellMissing(tool));
+      return { ok: true, value: { run, written, step, first: [...missing, ...first.value], events } };
     }
-    const failure = onlyFailure(first.value);
-    if (failure !== undefined) {
-      this.#release(run, false);
-      return { ok: false, failure };
-    }
-    const missing = step.missingTools.map((name) => this.#missing(name));
-    return { ok: true, value: new ActiveStep(run, written, step, [...missing, ...first.value], events) };
+    this.#launcher.release(run, false);
+    return failure === undefined ? 'too-early' : { ok: false, failure };
   }
 
   async *#withoutSecrets(events: AsyncIterable<readonly Event[]>): AsyncGenerator<readonly Event[], void, undefined> {
@@ -215,117 +155,97 @@ class ClaudeAgentBackend implements Backend {
     }
   }
 
-  /** Continues the paused run of the turn, if it can answer the request. Undefined if a new run is needed. */
+  /** Continues the paused run of the turn. Returns undefined if a new run is needed, which gets the whole history. */
   async #resume(
     written: AgentRequest,
     request: ModelRequest,
     signal: AbortSignal,
-  ): Promise<Attempted<ActiveStep> | undefined> {
+  ): Promise<Attempted<BegunStep> | undefined> {
     const { turn = '' } = request;
     const paused = this.#paused.get(turn);
     if (paused === undefined) return undefined;
     this.#paused.delete(turn);
     const results = resultsFor(paused, written);
     if (results === undefined) {
-      this.#release(paused.run, false);
+      this.#launcher.release(paused.run, false);
       return undefined;
     }
     paused.run.settle(results);
     const resumed = await this.#read(paused.run, written, request, signal);
-    // The history is complete, so a new run can answer if this one has failed.
-    return resumed === 'too-early' || (!resumed.ok && !signal.aborted) ? undefined : resumed;
+    return resumed !== 'too-early' && (resumed.ok || signal.aborted) ? resumed : undefined;
   }
 
   /** Keeps the run for the next step of the turn if the agent can go on by itself. Otherwise ends it. */
-  #conclude({ run, written, step, finish }: ActiveStep, { turn = '', turnEnd }: ModelRequest): void {
-    const { answer } = step;
-    const hasEnded = finish?.failure === undefined && finish?.reason === 'stop';
+  #conclude(
+    { run, written, step: { answer } }: BegunStep,
+    finish: FinishEvent | undefined,
+    { turn = '', turnEnd }: ModelRequest,
+  ): void {
     const mayPause = written.isLoop && finish?.reason === 'calls' && turn !== '' && turnEnd?.aborted === false;
     if (!mayPause || !answer.hasOwnIds || !canContinue(written, answer.calls.values())) {
-      this.#release(run, hasEnded);
+      this.#launcher.release(run, finish?.reason === 'stop');
       return;
     }
-    const calls = new Set(answer.calls.keys());
-    this.#paused.set(turn, { run, request: writtenForm(written), calls });
+    this.#paused.set(turn, { run, request: writtenForm(written), calls: new Set(answer.calls.keys()) });
     turnEnd?.addEventListener('abort', () => this.#abandon(turn), { once: true });
   }
 
   #abandon(turn: string): void {
     const paused = this.#paused.get(turn);
     this.#paused.delete(turn);
-    if (paused !== undefined) this.#release(paused.run, false);
+    if (paused !== undefined) this.#launcher.release(paused.run, false);
   }
 
-  /** Ends a run in the background, and then frees its slot. */
-  #release(run: AgentRun, isIdle: boolean): void {
-    void run
-      .end(isIdle)
-      .catch((error: unknown) =>
-        this.#options.log.warn({ backend: this.#options.name, err: error }, 'An agent could not be ended.'),
-      )
-      .finally(() => {
-        if (this.#runs.delete(run)) this.#slots.release();
-      });
-  }
-
-  #missing(tool: string): Event {
+  #tellMissing(tool: string): Event {
     const { name: backend, log } = this.#options;
     log.warn({ backend, tool }, 'The agent left a tool out, because it does not accept the definition of the tool.');
-    return {
-      type: 'notice',
-      message: `The agent left out the tool ${JSON.stringify(tool)}, because it does not accept its definition.`,
-    };
+    const message = `The agent left out the tool ${JSON.stringify(tool)}, because it does not accept its definition.`;
+    return { type: 'notice', message };
   }
 
   /** Logs each dropped parameter once, because clients repeat the same parameters in every request. */
   #tellLeft(members: readonly string[]): void {
     const { name: backend, log } = this.#options;
     for (const member of members) {
-      if (this.#told.has(member) || this.#told.size >= MOST_TOLD) continue;
-      this.#told.add(member);
+      if (this.#left.has(member) || this.#left.size >= MOST_LEFT) continue;
+      this.#left.add(member);
       log.warn({ backend, member }, 'Dropped a parameter of the request: the agent does not support it.');
     }
   }
 }
 
-/** A step that has begun. */
-class ActiveStep {
+/** A step whose answer has begun. */
+interface BegunStep {
   readonly run: AgentRun;
   readonly written: AgentRequest;
   readonly step: AgentStep;
   readonly first: readonly Event[];
-  readonly events: AsyncGenerator<readonly Event[], void, undefined>;
-  finish: Extract<Event, { type: 'finish' }> | undefined;
-
-  constructor(
-    run: AgentRun,
-    written: AgentRequest,
-    step: AgentStep,
-    first: readonly Event[],
-    events: AsyncGenerator<readonly Event[], void, undefined>,
-  ) {
-    this.run = run;
-    this.written = written;
-    this.step = step;
-    this.first = first;
-    this.events = events;
-  }
-
-  note(events: readonly Event[]): void {
-    const last = events.at(-1);
-    if (last?.type === 'finish') this.finish = last;
-  }
+  /** The events after the first ones. */
+  readonly events: AsyncIterable<readonly Event[]>;
 }
 
-function final(failure: TurnFailure): { readonly ok: false; readonly failure: TurnFailure; readonly isFinal: true } {
-  return { ok: false, failure, isFinal: true };
+async function* batchesOf({ first, events }: BegunStep): AsyncGenerator<readonly Event[], void, undefined> {
+  yield first;
+  yield* events;
 }
 
-/** Parameters travel in an environment variable, which may have 128 KiB on Linux. */
-const MOST_PARAMETERS = 120_000;
-const MOST_TOLD = 100; // clients choose the names, so the set must be bounded
+const NO_HISTORY =
+  'This version of Claude Code cannot be given a history, so earlier messages are sent as one text. Update the Claude Agent SDK.';
+const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
 
-function tooLarge(backend: string, size: number): TurnFailure {
-  const message = `The parameters of the request, mostly the schema of the answer, have ${size} characters. The agent accepts at most ${MOST_PARAMETERS}.`;
+/** Refuses parameters that the agent cannot be given: they travel in an environment variable. */
+function refuseLarge(backend: string, { parameters }: AgentRequest): TurnFailure | undefined {
+  const size = Buffer.byteLength(JSON.stringify(parameters));
+  if (size <= MOST_PARAMETER_BYTES) return undefined;
+  const message = `The parameters of the request, mostly the schema of the answer, have ${size} bytes. The agent accepts at most ${MOST_PARAMETER_BYTES}.`;
   return { kind: 'upstream-rejected', backend, status: 400, message };
+}
+
+/** Linux limits a variable to 128 KiB. */
+const MOST_PARAMETER_BYTES = 120_000;
+
+/** The query of an address may contain a key. */
+function withoutQuery(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return url === null ? baseUrl : url.origin + url.pathname;
 }

@@ -35,6 +35,7 @@ export class AgentRun {
   #isOver = false;
   #stderr = '';
   #reading: Promise<Received> | undefined;
+  #ending: Promise<void> | undefined;
 
   constructor(sdk: AgentSdk, request: AgentRequest, prompt: Prompt, options: RunOptions) {
     const { tools, isLoop, wireModel } = request;
@@ -45,7 +46,7 @@ export class AgentRun {
       options: {
         ...isolated(request, options),
         ...(bridge !== undefined && { mcpServers: { [BRIDGE]: bridge } }),
-        ...(!isLoop && { hooks: HAND_BACK }),
+        ...(bridge !== undefined && !isLoop && { hooks: HAND_BACK }),
         maxTurns: isLoop ? options.maxTurns : 1,
         stderr: (text: string) => {
           this.#stderr = (this.#stderr + truncate(text, MOST_STDERR)).slice(-MOST_STDERR);
@@ -93,8 +94,12 @@ export class AgentRun {
    * Ends the child. `isIdle`: it has nothing left to do, so it ends by itself when its input ends. Otherwise its request is
    * stopped first: a child that is killed in the middle of a request may take two seconds. Resolves when the child is gone.
    */
-  async end(isIdle: boolean): Promise<void> {
-    if (this.#isOver) return;
+  end(isIdle: boolean): Promise<void> {
+    this.#ending ??= this.#end(isIdle);
+    return this.#ending;
+  }
+
+  async #end(isIdle: boolean): Promise<void> {
     this.#isOver = true;
     if (!isIdle) await within(INTERRUPT_MS, this.#query.interrupt?.());
     this.#closed.resolve();
