@@ -308,3 +308,9 @@ describe('Properties of the redactor', () => {
     );
   });
 });
+
+test('A reference to an environment variable in a message is shown, because it is advice and no secret', () => {
+  const { text } = createRedactor([]);
+  expect(text('Set "apiKey": "env:ANTHROPIC_API_KEY".')).toBe('Set "apiKey": "env:ANTHROPIC_API_KEY".');
+  expect(text('"apiKey": "env:not-a-name"')).toBe('"apiKey": "[redacted]"');
+});

@@ -55,9 +55,12 @@ const TEXT_MEMBER = /"([\w.$-]{1,64})"(\s{0,8}:\s{0,8})"(?:[^"\\]|\\[\s\S])*(?:"
 
 function hideMembers(text: string): string {
   return text.replace(TEXT_MEMBER, (member: string, name: string, colon: string) =>
-    secrecyOf(name) === 'open' ? member : `"${name}"${colon}"${MARK}"`,
+    secrecyOf(name) === 'open' || REFERENCE.test(member) ? member : `"${name}"${colon}"${MARK}"`,
   );
 }
+
+/** The name of a variable, as messages suggest it for settings: it is no secret. */
+const REFERENCE = /"env:[A-Z][A-Z0-9_]{0,63}"$/;
 
 /** Hides the parts of URLs that are secret whatever their value: passwords, and parameters with secret-like names. */
 function hideInAddresses(text: string): string {

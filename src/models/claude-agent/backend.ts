@@ -89,8 +89,10 @@ class ClaudeAgentBackend implements Backend {
     }
   }
 
-  /** Returns the aliases of the newest models. Other names of models are accepted, too. */
+  /** Returns the aliases of the newest models. Other names of models are accepted, too. Rejects if the SDK is not installed. */
   async models(): Promise<readonly string[]> {
+    const loaded = await this.#launcher.load();
+    if (!loaded.ok) throw new Error(loaded.message);
     return ['sonnet', 'opus', 'haiku'];
   }
 

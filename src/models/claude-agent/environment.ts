@@ -69,6 +69,11 @@ function credentialsOf({ apiKey, baseUrl, headers }: AgentAccount, from: NodeJS.
   return { ...more, ...Object.fromEntries(usual) };
 }
 
+/** True if the child process gets a key. A server behind another address may need none. */
+export function hasCredentials({ apiKey, baseUrl }: AgentAccount, from: NodeJS.ProcessEnv = process.env): boolean {
+  return apiKey !== undefined || baseUrl !== undefined || CREDENTIALS.some((name) => (from[name] ?? '') !== '');
+}
+
 const CREDENTIALS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'];
 
 /** Tokens of a subscription (`claude setup-token`) begin differently from API keys and have their own variable. */

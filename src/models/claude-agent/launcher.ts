@@ -40,12 +40,18 @@ export class AgentLauncher {
     this.#slots = new ConnectionSlots(options.limits.agentProcesses);
   }
 
+  /** Loads the SDK, once. */
+  load(): Promise<LoadedSdk> {
+    const { load = loadAgentSdk } = this.#options;
+    this.#sdk ??= load();
+    return this.#sdk;
+  }
+
   /** Starts a child process. Waits for a free slot. */
   async launch(request: AgentRequest, prompt: Prompt, signal: AbortSignal): Promise<Launched> {
-    const { name: backend, executable, limits, load = loadAgentSdk } = this.#options;
+    const { name: backend, executable, limits } = this.#options;
     if (this.#isClosed) return refused(backend, 'the backend was closed', true);
-    this.#sdk ??= load();
-    const loaded = await this.#sdk;
+    const loaded = await this.load();
     if (!loaded.ok) {
       const message = `The backend "${backend}" cannot be used. ${loaded.message}`;
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
