@@ -121,7 +121,7 @@ export const defaultLimits: Limits = {
   drainMs: 10_000, // a tool call may be running at shutdown, and service managers wait longer than this
   heartbeatMs: 15_000, // proxies close connections that are silent for 30 to 60 seconds
   slowClientMs: 60_000, // a client that reads nothing for a minute is gone, and its backend works in vain
-  turnMs: 1_800_000, // half an hour is enough for twenty steps of a slow model on a small machine
+  turnMs: 1_800_000, // for one step with its tools: a slow model on a small machine takes minutes, and each step starts the time again
   turnsAtOnce: 1_000, // each turn keeps its conversation in memory; beyond this, an immediate error is better than a wait
   clientTools: 1_000, // OpenAI allows 128; agents with many MCP servers send a few hundred
   repeatedCalls: 3, // a third identical call with the same outcome is a loop

@@ -59,7 +59,7 @@ export function turnFailureMessage(failure: TurnFailure): string {
     case 'stuck':
       return `The model "${failure.model}" was stopped: ${failure.reason}`;
     case 'turn-timeout':
-      return `The turn was stopped because it took longer than ${failure.limitMs} ms. To allow more time, raise "limits.turnMs".`;
+      return `The turn was stopped because one of its steps took longer than ${failure.limitMs} ms. To allow more time, raise "limits.turnMs".`;
     case 'turn-cancelled':
       return `The turn was cancelled: ${failure.reason}`;
     case 'bug':

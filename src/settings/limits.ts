@@ -115,7 +115,10 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     duration(),
     'Time after which a client that does not read its stream is disconnected, in milliseconds. Increase it for clients that pause for long.',
   ],
-  turnMs: [duration(), 'Time limit for a turn, in milliseconds. Increase it for slow models and long tasks.'],
+  turnMs: [
+    duration(),
+    'Time limit for a step of a turn with its tool calls, in milliseconds. Every step starts it again, so a long turn that makes progress is not stopped. Increase it for slow models.',
+  ],
   turnsAtOnce: [
     count(1_000_000),
     'Maximum number of turns that run at once. Further requests are refused. Decrease it on a machine with little memory.',

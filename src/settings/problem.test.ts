@@ -216,7 +216,7 @@ describe('Fixes', () => {
       [
         'did you mean "baseUrl"?',
         'did you mean "apiKey"?',
-        'remove it, or use one of kind, server, baseUrl, apiKey, headers, keepAlive',
+        'remove it, or use one of kind, server, baseUrl, apiKey, headers, executable, keepAlive',
       ],
     );
     expect(fixesOf({ logLevel: 'debug', log: { level: 'warning' } })).toEqual([
@@ -257,7 +257,7 @@ describe('Mistyped names', () => {
       ': did you mean "port"?',
       'limits.steps: "steps": 20',
       'backends.up.kind: "kind": "openai"',
-      'backends.up: remove it, or use one of kind, server, baseUrl, apiKey, headers, keepAlive',
+      'backends.up: remove it, or use one of kind, server, baseUrl, apiKey, headers, executable, keepAlive',
     ]);
   });
 });

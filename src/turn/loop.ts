@@ -160,9 +160,7 @@ async function* runTools(run: TurnRun, step: Step, { ours, theirs }: Extract<Ver
   run.reading = undefined;
   yield* concludeRan(run, ran, theirs);
   if (run.isFinished) return;
-  run.step++;
-  run.tries = 1;
-  run.retry = undefined;
+  run.nextStep();
 }
 
 /** Reports outcomes. Ends the turn if there are calls for the client: `theirs`, or calls of programs that wait for it. */

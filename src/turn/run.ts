@@ -167,6 +167,14 @@ export class TurnRun implements Turn {
     this.isWithoutTools = false;
   }
 
+  /** Begins the next step, after the outcomes of this one. */
+  nextStep(): void {
+    this.step++;
+    this.tries = 1;
+    this.retry = undefined;
+    this.#place.restart();
+  }
+
   /** Stores what this model is shown of the tools, so that later requests can repeat it byte for byte. */
   #announce(): void {
     const { announcementId, toKeep } = this.tools;

@@ -4,7 +4,7 @@ import { failingStore } from '../../test/failing-store.ts';
 import { proves } from '../../test/requirements.ts';
 import { inOrder, ScriptedBackend } from '../../test/scripted-backend.ts';
 import { plainAsk, testTurns, user } from '../../test/turns.ts';
-import type { Message } from '../core/index.ts';
+import type { Message, Tool } from '../core/index.ts';
 
 const said: Message = { role: 'assistant', content: [{ type: 'text', text: 'Hi.' }], calls: [] };
 
@@ -55,3 +55,25 @@ proves('L8', 'A bug in planning fails only that turn, is logged, and releases th
   isBroken = false;
   expect(await turns.start(plainAsk, new AbortController())).toMatchObject({ ok: true });
 });
+
+proves(
+  'S3.executors',
+  'A long turn that makes progress is not stopped, because its timeout starts again with every step',
+  async () => {
+    const slow: Tool = {
+      name: 'slow',
+      description: 'Takes a while.',
+      schema: { type: 'object', properties: { n: { type: 'number' } } },
+      invoke: () => sleep(80, 'done'),
+    };
+    const steps = [1, 2, 3, 4, 5].map((n) => ({
+      calls: [{ id: `c${n}`, name: 'slow', arguments: JSON.stringify({ n }) }],
+    }));
+    const { ask } = testTurns(new ScriptedBackend(inOrder(...steps, { text: 'Done.' })), [slow], {
+      limits: { turnMs: 300 },
+    });
+    const { answer } = await ask({});
+    expect(answer.finish).toMatchObject({ reason: 'stop' });
+    expect(answer.text).toBe('Done.');
+  },
+);

@@ -1,6 +1,9 @@
 import type { Limits } from '../core/index.ts';
 
-/** A turn's slot under the limit of concurrent turns, and its timeout. Both start before the turn is planned. */
+/**
+ * A turn's slot under the limit of concurrent turns, and its timeout. Both start before the turn is planned. The timeout starts
+ * again with every step, so that it does not stop a long turn that makes progress; the number of steps is limited.
+ */
 export class TurnSlot {
   readonly startedAt = performance.now();
   readonly #running: { turns: number };
@@ -21,6 +24,11 @@ export class TurnSlot {
     this.#isPulled = true;
   }
 
+  /** Starts the timeout again, because a new step begins. */
+  restart(): void {
+    if (this.#isHeld) this.#timer.refresh();
+  }
+
   leave(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
@@ -33,7 +41,7 @@ export class TurnTimeout extends Error {
   readonly limitMs: number;
 
   constructor(limitMs: number) {
-    super(`the turn took longer than ${limitMs} ms`);
+    super(`a step of the turn took longer than ${limitMs} ms`);
     this.limitMs = limitMs;
   }
 }
