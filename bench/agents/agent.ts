@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { createToolpath, defineTool, type Toolpath } from '../../src/index.ts';
+import { claudeAgentFolder, findClaudeAgent } from '../../test/clients/claude-agent.ts';
+import { Series, shuffler } from '../measure.ts';
+import { digits, printNotes, printTable, printTitle } from '../print.ts';
+import { type MessagesServer, startMessagesServer } from './messages-server.ts';
+
+/**
+ * Compares the backend `claude-agent` with direct calls of the Claude Agent SDK, with the same scripted server: the time from the
+ * request to the first text, and the time from a call of the model to the request with its result.
+ */
+export async function compareAgent(rounds = ROUNDS): Promise<void> {
+  printTitle('The backend claude-agent against the Claude Agent SDK itself');
+  const file = findClaudeAgent();
+  if (file === undefined) {
+    console.log('The Claude Agent SDK is not installed. Run "npm run claude-agent:install".');
+    return;
+  }
+  process.chdir(claudeAgentFolder); // from where the backend finds the SDK
+  const server = await startMessagesServer();
+  const sdk = (await import(pathToFileURL(file).href)) as Sdk;
+  const toolpath = openToolpath(server);
+  const subjects: readonly Subject[] = [
+    { name: 'SDK', ask: () => askSdk(sdk, server) },
+    { name: 'Toolpath', ask: () => askToolpath(toolpath) },
+  ];
+  const times = await measureAll(subjects, server, rounds);
+  await toolpath.close();
+  server.close();
+  print(times);
+}
+
+const ROUNDS = 25;
+
+interface Subject {
+  readonly name: 'SDK' | 'Toolpath';
+  /** Runs a turn with one call of a tool. Returns the milliseconds to the first text. */
+  ask(): Promise<number>;
+}
+
+interface Times {
+  readonly firstMs: Series;
+  readonly handOverMs: Series;
+}
+
+async function measureAll(subjects: readonly Subject[], server: MessagesServer, rounds: number) {
+  const measured = new Map(subjects.map(({ name }) => [name, { first: [] as number[], handOver: [] as number[] }]));
+  for (const { ask } of subjects) await ask(); // the first run imports modules and creates folders
+  const order = shuffler();
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, ask } of order(subjects)) {
+      server.takeHandOverMs();
+      const firstMs = await ask();
+      const [handOverMs = Number.NaN] = server.takeHandOverMs();
+      measured.get(name)?.first.push(firstMs);
+      measured.get(name)?.handOver.push(handOverMs);
+    }
+  }
+  const timesOf = (name: Subject['name']): Times => {
+    const { first = [], handOver = [] } = measured.get(name) ?? {};
+    return { firstMs: new Series(first), handOverMs: new Series(handOver) };
+  };
+  return { direct: timesOf('SDK'), ours: timesOf('Toolpath') };
+}
+
+function print({ direct, ours }: Readonly<Record<'direct' | 'ours', Times>>): void {
+  const row = (title: string, base: Series, own: Series) => {
+    const added = own.minus(base);
+    const share = (own.median / base.median - 1) * 100;
+    return [title, digits(base.median), digits(own.median), digits(added.median), `${digits(share)} %`];
+  };
+  printTable(
+    ['milliseconds, median', 'SDK itself', 'Toolpath', 'added', 'added'],
+    [
+      row('request to first text', direct.firstMs, ours.firstMs),
+      row('call to request with its result', direct.handOverMs, ours.handOverMs),
+    ],
+  );
+  printNotes(`Target: at most 10 % and 20 ms added. ${direct.firstMs.rounds.length} rounds, in changing order.`);
+}
+
+interface Sdk {
+  query(parameters: object): AsyncIterable<SdkMessage>;
+  createSdkMcpServer(options: object): object;
+  tool(name: string, description: string, schema: object, handler: () => Promise<object>): object;
+}
+
+interface SdkMessage {
+  readonly type: string;
+  readonly event?: { readonly delta?: { readonly type?: string } };
+}
+
+/** Asks the SDK as its documentation shows it, with the same isolation. */
+async function askSdk({ query, createSdkMcpServer, tool }: Sdk, { url }: MessagesServer): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-'));
+  const clock = tool('clock', DESCRIPTION, { zone: z.string() }, async () => ({
+    content: [{ type: 'text', text: TIME }],
+  }));
+  const startedAt = performance.now();
+  let firstMs: number | undefined;
+  const options = {
+    model: MODEL,
+    tools: [],
+    mcpServers: { bridge: createSdkMcpServer({ name: 'bridge', tools: [clock], alwaysLoad: true }) },
+    allowedTools: ['mcp__bridge__clock'],
+    settingSources: [],
+    strictMcpConfig: true,
+    persistSession: false,
+    includePartialMessages: true,
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      CLAUDE_CONFIG_DIR: path.join(folder, 'config'),
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: 'key',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    },
+  };
+  for await (const { event } of query({ prompt: QUESTION, options })) {
+    if (event?.delta?.type === 'text_delta') firstMs ??= performance.now() - startedAt;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return firstMs ?? Number.NaN;
+}
+
+function openToolpath({ url }: MessagesServer): Toolpath {
+  return createToolpath({
+    model: `agent/${MODEL}`,
+    backends: { agent: { kind: 'claude-agent', baseUrl: url, apiKey: 'key' } },
+    builtins: [],
+    tools: [
+      defineTool({
+        name: 'clock',
+        description: DESCRIPTION,
+        schema: z.object({ zone: z.string() }),
+        invoke: () => TIME,
+      }),
+    ],
+  });
+}
+
+async function askToolpath(toolpath: Toolpath): Promise<number> {
+  const startedAt = performance.now();
+  let firstMs: number | undefined;
+  for await (const event of toolpath.ask(QUESTION)) {
+    if (event.type === 'text') firstMs ??= performance.now() - startedAt;
+    if (event.type === 'finish' && event.failure !== undefined) throw new Error(JSON.stringify(event.failure));
+  }
+  return firstMs ?? Number.NaN;
+}
+
+const MODEL = 'claude-sonnet-4-5';
+const QUESTION = 'What time is it?';
+const DESCRIPTION = 'Returns the time in a time zone.';
+const TIME = '12:00';
