@@ -9,7 +9,7 @@ import {
   unsetReason,
 } from '../core/index.ts';
 import { createClaudeAgentBackend } from './claude-agent/backend.ts';
-import { hasCredentials } from './claude-agent/environment.ts';
+import { hasKey } from './claude-agent/environment.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
 import { billionsOf, Inspections, type KnownModel, type ModelSettings, type SaidOfModel } from './inspections.ts';
@@ -344,7 +344,7 @@ function* warningsOf(
   for (const [name, given] of Object.entries(options.backends)) {
     const { kind, baseUrl, apiKey, headers } = given;
     const variable = httpKind(kind)?.keyVariable(given);
-    if (kind === 'claude-agent' && !hasCredentials(given))
+    if (kind === 'claude-agent' && baseUrl === undefined && !hasKey(given))
       yield `The backend "${name}" has no key, so its agent cannot answer. Set "apiKey": "env:ANTHROPIC_API_KEY", or "env:CLAUDE_CODE_OAUTH_TOKEN" for a subscription.`;
     if (variable !== undefined && baseUrl === undefined && apiKey === undefined && headers === undefined)
       yield `The backend "${name}" has no key, so its server will refuse requests. Set "apiKey": "env:${variable}".`;

@@ -8,6 +8,7 @@ import { AnswerSecrets } from '../http/answer-secrets.ts';
 import { type Clock, realClock } from '../http/clock.ts';
 import { createMessageRedactor } from '../http/hider.ts';
 import { type Attempted, attemptUntilBegun } from '../http/retry.ts';
+import { hasKey } from './environment.ts';
 import { AgentLauncher, type LauncherOptions } from './launcher.ts';
 import { canContinue, type PausedRun, resultsFor, writtenForm } from './paused.ts';
 import { exactPrompt, textPrompt } from './prompt.ts';
@@ -146,7 +147,13 @@ class ClaudeAgentBackend implements Backend {
       return { ok: true, value: { run, written, step, first: [...missing, ...first.value], events } };
     }
     this.#launcher.release(run, false);
-    return failure === undefined ? 'too-early' : { ok: false, failure };
+    return failure === undefined ? 'too-early' : { ok: false, failure: this.#judge(failure) };
+  }
+
+  /** Tells a refused key from a missing one. */
+  #judge(failure: TurnFailure): TurnFailure {
+    const isKeyless = failure.kind === 'upstream-credentials' && !hasKey(this.#options);
+    return isKeyless ? { ...failure, isKeyless } : failure;
   }
 
   async *#withoutSecrets(events: AsyncIterable<readonly Event[]>): AsyncGenerator<readonly Event[], void, undefined> {

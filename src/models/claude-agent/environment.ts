@@ -69,9 +69,10 @@ function credentialsOf({ apiKey, baseUrl, headers }: AgentAccount, from: NodeJS.
   return { ...more, ...Object.fromEntries(usual) };
 }
 
-/** True if the child process gets a key. A server behind another address may need none. */
-export function hasCredentials({ apiKey, baseUrl }: AgentAccount, from: NodeJS.ProcessEnv = process.env): boolean {
-  return apiKey !== undefined || baseUrl !== undefined || CREDENTIALS.some((name) => (from[name] ?? '') !== '');
+/** True if the child process gets a key. */
+export function hasKey(account: AgentAccount, from: NodeJS.ProcessEnv = process.env): boolean {
+  const credentials = credentialsOf(account, from);
+  return CREDENTIALS.some((name) => Object.hasOwn(credentials, name));
 }
 
 const CREDENTIALS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'];

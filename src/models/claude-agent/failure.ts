@@ -1,15 +1,42 @@
 import { type Fields, type TurnFailure, truncate } from '../../core/index.ts';
 import { failureOf } from '../http/refusal.ts';
 
-/** Converts the error result of a run to a failure. Its texts are the agent's own. */
-export function failureOfResult(backend: string, result: Fields, hide: (text: string) => string): TurnFailure {
+/**
+ * Converts the error result of a run to a failure. Its texts are the agent's own. `error` is the agent's name for the error, which
+ * it gives in the message before the result.
+ */
+export function failureOfResult(
+  backend: string,
+  result: Fields,
+  { error, hide }: { readonly error: unknown; readonly hide: (text: string) => string },
+): TurnFailure {
   const message = messageOf(result, hide);
-  const { api_error_status: status, subtype } = result;
-  if (typeof status === 'number' && status >= 400) return failureOf(backend, { status, message });
-  if (result.terminal_reason === 'prompt_too_long') return failureOf(backend, { status: 400, message });
-  const reason = `the agent ended with ${String(subtype ?? 'an error').slice(0, MOST_NAME)}: ${message}`;
-  return { kind: 'upstream-broken', backend, reason };
+  const status = statusOf(result, error);
+  if (status !== undefined) return failureOf(backend, { status, message });
+  const { subtype } = result;
+  const ending = typeof subtype === 'string' && subtype !== 'success' ? subtype.slice(0, MOST_NAME) : 'an error';
+  return { kind: 'upstream-broken', backend, reason: `the agent ended with ${ending}: ${message}` };
 }
+
+/** Returns the status of the provider's answer. Some errors have none, because the agent found them itself. */
+function statusOf({ api_error_status: status, terminal_reason: reason }: Fields, error: unknown): number | undefined {
+  if (typeof status === 'number' && status >= 400) return status;
+  return reason === 'prompt_too_long' ? 400 : STATUSES.get(error);
+}
+
+const STATUSES: ReadonlyMap<unknown, number> = new Map([
+  ['authentication_failed', 401],
+  ['oauth_org_not_allowed', 403],
+  ['account_on_hold', 403],
+  ['verification_required', 403],
+  ['cloud_credential_error', 401],
+  ['billing_error', 402],
+  ['rate_limit', 429],
+  ['overloaded', 529],
+  ['invalid_request', 400],
+  ['model_not_found', 404],
+  ['server_error', 500],
+]);
 
 /** Converts the end of a child process to a failure. */
 export function failureOfExit(

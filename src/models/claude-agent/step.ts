@@ -26,6 +26,8 @@ export class AgentStep {
   readonly #answer: AgentAnswer;
   #hasBegun = false;
   #characters = 0;
+  /** The agent's name for the error that ended its answer. */
+  #error: unknown;
   /** True if this version of Claude Code asked the model before it had the whole prompt. */
   #isTooEarly = false;
   /** The tools that the agent did not declare to the model. */
@@ -125,7 +127,8 @@ export class AgentStep {
   }
 
   #readAssistant({ message, error }: Fields): Read {
-    if (!isRecord(message) || message.model === SYNTHETIC || (error !== undefined && error !== null)) return NOTHING;
+    if (error !== undefined && error !== null) this.#error = error;
+    if (!isRecord(message) || message.model === SYNTHETIC || this.#error !== undefined) return NOTHING;
     return this.#readAnswer(() => this.#answer.readBlocks(message));
   }
 
@@ -146,7 +149,7 @@ export class AgentStep {
     }
     const { backend, hide } = this.#options;
     if (result.is_error === true && !this.#answer.hasCalls && !hasCalls(result)) {
-      return { failure: failureOfResult(backend, result, hide) };
+      return { failure: failureOfResult(backend, result, { error: this.#error, hide }) };
     }
     this.#hasBegun = true;
     return { events: this.#answer.readResult(result) };
