@@ -123,7 +123,10 @@ class ClaudeAgentBackend implements Backend {
     const launched = await this.#launcher.launch(written, prompt, signal);
     if (!launched.ok) return launched;
     const attempted = await this.#read(launched.run, written, request, signal);
-    if (attempted !== 'too-early') return attempted;
+    if (attempted !== 'too-early') {
+      const isGone = launched.isSpare && !attempted.ok && attempted.failure.kind === 'upstream-unreachable';
+      return isGone ? this.#attempt(written, request, signal) : attempted;
+    }
     this.#needsTextHistory = true;
     log.warn({ backend }, NO_HISTORY);
     return this.#attempt(written, request, signal);
@@ -193,6 +196,8 @@ class ClaudeAgentBackend implements Backend {
     const mayPause = written.isLoop && finish?.reason === 'calls' && turn !== '' && turnEnd?.aborted === false;
     if (!mayPause || !answer.hasOwnIds || !canContinue(written, answer.calls.values())) {
       this.#launcher.release(run, finish?.reason === 'stop');
+      // The results of the client's calls come soon, with the same tools and instructions.
+      if (!written.isLoop && finish?.reason === 'calls') void this.#launcher.prepare(written);
       return;
     }
     this.#paused.set(turn, { run, request: writtenForm(written), calls: new Set(answer.calls.keys()) });

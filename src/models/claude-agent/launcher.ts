@@ -2,10 +2,12 @@ import type { Limits, Log, TurnFailure } from '../../core/index.ts';
 import { cancelled } from '../http/cancelled.ts';
 import { ConnectionSlots } from '../http/connection-slots.ts';
 import { type AgentAccount, environmentOf, ScratchFolders } from './environment.ts';
+import { headOf } from './paused.ts';
 import type { Prompt } from './prompt.ts';
 import type { AgentRequest } from './request.ts';
 import { AgentRun } from './run.ts';
-import { type LoadedSdk, loadAgentSdk } from './sdk.ts';
+import { type AgentSdk, type LoadedSdk, loadAgentSdk } from './sdk.ts';
+import { SpareRun } from './spare.ts';
 
 export interface LauncherOptions extends AgentAccount {
   /** The backend's name in the settings. */
@@ -19,7 +21,8 @@ export interface LauncherOptions extends AgentAccount {
 }
 
 export type Launched =
-  | { readonly ok: true; readonly run: AgentRun }
+  /** `isSpare`: the child was started earlier, so it may be gone by now. */
+  | { readonly ok: true; readonly run: AgentRun; readonly isSpare: boolean }
   /** `isFinal`: another attempt would fail in the same way. */
   | { readonly ok: false; readonly failure: TurnFailure; readonly isFinal: boolean };
 
@@ -30,6 +33,8 @@ export class AgentLauncher {
   readonly #folders = new ScratchFolders();
   readonly #slots: ConnectionSlots;
   readonly #runs = new Set<AgentRun>();
+  /** The child that waits for the next request. It holds a slot. */
+  #spare: SpareRun | undefined;
   #sdk: Promise<LoadedSdk> | undefined;
   #isClosed = false;
 
@@ -49,25 +54,73 @@ export class AgentLauncher {
 
   /** Starts a child process. Waits for a free slot. */
   async launch(request: AgentRequest, prompt: Prompt, signal: AbortSignal): Promise<Launched> {
-    const { name: backend, executable, limits } = this.#options;
+    const { name: backend } = this.#options;
     if (this.#isClosed) return refused(backend, 'the backend was closed', true);
+    if (this.#spare?.head === headOf(request)) return { ok: true, run: this.#takeSpare(prompt), isSpare: true };
     const loaded = await this.load();
     if (!loaded.ok) {
       const message = `The backend "${backend}" cannot be used. ${loaded.message}`;
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
     }
+    if (!this.#slots.isFree) this.#leaveSpare();
     if (!(await this.#slots.take(signal))) return { ok: false, failure: cancelled(signal), isFinal: true };
+    try {
+      return { ok: true, run: await this.#start(loaded.sdk, request, prompt), isSpare: false };
+    } catch (error) {
+      return refused(backend, `its agent could not be started: ${this.#hide(messageIn(error))}`, false);
+    }
+  }
+
+  /** Starts a child for a request like this one, if a slot is free. Never rejects. */
+  async prepare(request: AgentRequest): Promise<void> {
+    const head = headOf(request);
+    if (this.#isClosed || this.#spare?.head === head) return;
+    this.#leaveSpare();
+    const loaded = await this.load();
+    if (!loaded.ok || this.#isClosed || !this.#slots.isFree || !this.#slots.take(NEVER)) return;
+    const { promise, resolve } = Promise.withResolvers<Prompt>();
+    try {
+      const run = await this.#start(loaded.sdk, request, promise);
+      this.#leaveSpare();
+      this.#spare = new SpareRun(run, head, resolve, () => this.#leaveSpare());
+    } catch {
+      // The request itself will report the error.
+    }
+  }
+
+  /** Starts a child in a slot that was taken. Frees the slot if that fails. */
+  async #start(sdk: AgentSdk, request: AgentRequest, prompt: Prompt | Promise<Prompt>): Promise<AgentRun> {
+    const { executable, limits } = this.#options;
     try {
       const folders = await this.#folders.open();
       const env = environmentOf(this.#options, folders);
-      const options = { env, cwd: folders.work, executable, maxTurns: limits.steps + 1 };
-      const run = new AgentRun(loaded.sdk, request, prompt, options);
+      const run = new AgentRun(sdk, request, prompt, {
+        env,
+        cwd: folders.work,
+        executable,
+        maxTurns: limits.steps + 1,
+      });
       this.#runs.add(run);
-      return { ok: true, run };
+      return run;
     } catch (error) {
       this.#slots.release();
-      return refused(backend, `its agent could not be started: ${this.#hide(messageIn(error))}`, false);
+      throw error;
     }
+  }
+
+  #takeSpare(prompt: Prompt): AgentRun {
+    const spare = this.#spare;
+    if (spare === undefined) throw new Error('There is no spare run.');
+    this.#spare = undefined;
+    return spare.use(prompt);
+  }
+
+  #leaveSpare(): void {
+    const spare = this.#spare;
+    if (spare === undefined) return;
+    this.#spare = undefined;
+    spare.cancel();
+    this.release(spare.run, true);
   }
 
   /** Ends a run in the background, and then frees its slot. `isIdle` as in `AgentRun.end`. */
@@ -84,10 +137,13 @@ export class AgentLauncher {
   /** Ends all child processes and removes their folders. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#leaveSpare();
     await Promise.allSettled([...this.#runs].map((run) => run.end(false)));
     this.#folders.remove();
   }
 }
+
+const NEVER = new AbortController().signal;
 
 function refused(backend: string, reason: string, isFinal: boolean): Launched {
   return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal };

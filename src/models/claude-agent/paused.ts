@@ -18,11 +18,13 @@ export interface Written {
   readonly messages: readonly string[];
 }
 
-export function writtenForm({ model, system, tools, parameters, isLoop, messages }: AgentRequest): Written {
-  return {
-    head: JSON.stringify({ model, system, tools, parameters, isLoop }),
-    messages: messages.map((message) => JSON.stringify(message)),
-  };
+export function writtenForm(request: AgentRequest): Written {
+  return { head: headOf(request), messages: request.messages.map((message) => JSON.stringify(message)) };
+}
+
+/** Returns everything of a request that a child process is started with, as a text. */
+export function headOf({ model, system, tools, parameters, isLoop }: AgentRequest): string {
+  return JSON.stringify({ model, system, tools, parameters, isLoop });
 }
 
 /** True if the agent itself can go on after these calls: it declared the tools, and it can read the arguments. */

@@ -37,7 +37,8 @@ export class AgentRun {
   #reading: Promise<Received> | undefined;
   #ending: Promise<void> | undefined;
 
-  constructor(sdk: AgentSdk, request: AgentRequest, prompt: Prompt, options: RunOptions) {
+  /** The child starts at once. A prompt that comes later finds it ready. */
+  constructor(sdk: AgentSdk, request: AgentRequest, prompt: Prompt | Promise<Prompt>, options: RunOptions) {
     const { tools, isLoop, wireModel } = request;
     this.model = wireModel;
     const bridge = tools.length === 0 ? undefined : createBridge(sdk, tools, (id) => this.#result(id));
@@ -118,7 +119,8 @@ export class AgentRun {
   }
 
   /** Sends the prompt. The input then stays open, because Claude Code answers hooks and tool calls over it. */
-  async *#send(prompt: Prompt): AsyncGenerator<object, void, undefined> {
+  async *#send(given: Prompt | Promise<Prompt>): AsyncGenerator<object, void, undefined> {
+    const prompt = (await Promise.race([given, this.#closed.promise])) ?? [];
     const last = prompt.at(-1);
     for (const message of prompt) {
       if (this.#isOver) return;

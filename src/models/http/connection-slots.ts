@@ -8,6 +8,11 @@ export class ConnectionSlots {
     this.#free = count;
   }
 
+  /** True if a slot can be taken without waiting. */
+  get isFree(): boolean {
+    return this.#free > 0;
+  }
+
   /** Takes a slot, waiting for a free one. Resolves to false if the signal aborts first. */
   take(signal: AbortSignal): Promise<boolean> | boolean {
     if (signal.aborted) return false;
