@@ -149,13 +149,17 @@ export type CallOptions = LanguageModelV4CallOptions;
 /** `ai` 5 has another type of such tools than later versions. */
 function gatewayTools(version: SpecVersion): Tool<never, never> {
   const type = version === 'v2' ? 'provider-defined' : 'provider';
-  const any = { type: 'object', additionalProperties: true };
-  const inputSchema = { [SCHEMA]: true, _type: undefined, jsonSchema: any, validate: undefined };
-  return { type, id: GATEWAY_TOOLS, name: 'gateway', args: {}, isProviderExecuted: true, inputSchema } as never;
+  return { type, id: GATEWAY_TOOLS, name: 'gateway', args: {}, isProviderExecuted: true, inputSchema: ANY_INPUT } as never;
 }
 
-/** The mark by which the AI SDK recognises a schema. */
-const SCHEMA = Symbol.for('vercel.ai.schema');
+/** A schema in the form of the AI SDK, with the marks by which its versions recognise schemas and validators. */
+const ANY_INPUT = {
+  [Symbol.for('vercel.ai.schema')]: true,
+  [Symbol.for('vercel.ai.validator')]: true,
+  _type: undefined,
+  jsonSchema: { type: 'object', additionalProperties: true },
+  validate: (value: unknown) => ({ success: true, value }),
+};
 
 type Missing = ConstructorParameters<typeof NoSuchModelError>[0]['modelType'] | 'textEmbeddingModel';
 

@@ -30,7 +30,7 @@ function sourceOf(annotation: unknown, newId: () => string): readonly LanguageMo
 function fileOf(image: unknown): readonly LanguageModelV4StreamPart[] {
   const address = isRecord(image) && isRecord(image.image_url) ? image.image_url.url : undefined;
   if (typeof address !== 'string') return [];
-  const [, mediaType, data] = /^data:([\w.+-]+\/[\w.+-]+);base64,([^]*)$/.exec(address) ?? [];
+  const [, mediaType, data] = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(address) ?? [];
   if (mediaType === undefined || data === undefined) return [];
   return [{ type: 'file', mediaType, data: { type: 'data', data } }];
 }

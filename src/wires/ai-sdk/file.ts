@@ -64,7 +64,7 @@ function readUrl(data: Fields, mediaType: string, name: string | undefined, path
   const given = typeof data.originalUrl === 'string' ? data.originalUrl : data.url;
   const url = given instanceof URL ? given.href : given;
   if (typeof url !== 'string') return refuseValue(`${path}.data.url`, data.url, 'a URL');
-  const [, inline = '', base64] = /^data:([^;,]*)(?:;[^,]*)?;base64,([^]*)$/i.exec(url) ?? [];
+  const [, inline = '', base64] = /^data:([^;,]*)(?:;[^,]*)?;base64,(.*)$/is.exec(url) ?? [];
   if (base64 !== undefined) return read([partOf(base64, inline === '' ? mediaType : inline.toLowerCase(), name)]);
   const top = topOf(mediaType);
   if (top === 'image' || top === 'audio') return read([{ type: top, url }]);
