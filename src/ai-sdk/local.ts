@@ -21,8 +21,6 @@ import type { StreamedAnswer, Transport } from './transport.ts';
 
 export interface LocalOptions {
   readonly toolExecutors?: ToolExecutors | undefined;
-  readonly maxTurns?: number | undefined;
-  readonly gatewayCalls?: 'shown' | 'hidden' | undefined;
   /** Closes the gateway, if the provider created it. */
   readonly close: () => Promise<void>;
 }
@@ -67,7 +65,7 @@ export class LocalTransport implements Transport {
 
   async #start(model: string, options: LanguageModelV4CallOptions, isStreamed: boolean): Promise<RunningCall> {
     const { gateway, ready } = this.#inner;
-    const { toolExecutors, maxTurns, gatewayCalls } = this.#options;
+    const { toolExecutors } = this.#options;
     const { abortSignal } = options;
     if (abortSignal?.aborted) throw abortError(abortSignal);
     const reject = (rejection: Rejection) =>
@@ -87,8 +85,7 @@ export class LocalTransport implements Transport {
         model,
         key: '',
         isStreamed,
-        ...(maxTurns !== undefined && { maxTurns }),
-        ...(gatewayCalls !== undefined && { gatewayCalls }),
+        ignoresHeaders: true,
         ...(toolExecutors !== undefined && { executors: executorsIn(toolExecutors) }),
       },
       gateway.settings.limits,

@@ -149,7 +149,14 @@ export type CallOptions = LanguageModelV4CallOptions;
 /** `ai` 5 has another type of such tools than later versions. */
 function gatewayTools(version: SpecVersion): Tool<never, never> {
   const type = version === 'v2' ? 'provider-defined' : 'provider';
-  return { type, id: GATEWAY_TOOLS, name: 'gateway', args: {}, isProviderExecuted: true, inputSchema: ANY_INPUT } as never;
+  return {
+    type,
+    id: GATEWAY_TOOLS,
+    name: 'gateway',
+    args: {},
+    isProviderExecuted: true,
+    inputSchema: ANY_INPUT,
+  } as never;
 }
 
 /** A schema in the form of the AI SDK, with the marks by which its versions recognise schemas and validators. */

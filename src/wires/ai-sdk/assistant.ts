@@ -10,12 +10,22 @@ import {
   refuseValue,
   type ToolMessage,
 } from '../../core/index.ts';
+import { freeformArguments } from '../freeform.ts';
 import { readFile } from './file.ts';
 import { cacheMarkerIn } from './marker.ts';
 import { readReasoningPart } from './reasoning.ts';
 import { readToolResult } from './tool-result.ts';
 import { unwrapGatewayCall } from './v2.ts';
 import type { Warnings } from './warnings.ts';
+
+/** The facts about a call that its messages depend on. */
+export interface Circumstances {
+  readonly warnings: Warnings;
+  /** The name under which V2 has the calls of gateway tools. */
+  readonly gatewayName: string | undefined;
+  /** Names of the tools that take one text. */
+  readonly freeform: ReadonlySet<string>;
+}
 
 /**
  * Reads an assistant message. Calls that a provider executed (the gateway's own tools) divide it into the steps of the turn:
@@ -24,6 +34,7 @@ import type { Warnings } from './warnings.ts';
 export class AssistantReader {
   readonly #warnings: Warnings;
   readonly #gatewayName: string | undefined;
+  readonly #freeform: ReadonlySet<string>;
   readonly #beside: { readonly cacheMarker?: Fields };
   readonly #content: Part[] = [];
   readonly #calls: Call[] = [];
@@ -31,9 +42,10 @@ export class AssistantReader {
   /** The step of each call that a provider executed. */
   readonly #stepOf = new Map<string, OpenStep>();
 
-  constructor(warnings: Warnings, gatewayName: string | undefined, beside: { readonly cacheMarker?: Fields }) {
+  constructor({ warnings, gatewayName, freeform }: Circumstances, beside: { readonly cacheMarker?: Fields }) {
     this.#warnings = warnings;
     this.#gatewayName = gatewayName;
+    this.#freeform = freeform;
     this.#beside = beside;
   }
 
@@ -111,7 +123,8 @@ export class AssistantReader {
     if (typeof name !== 'string') return refuseValue(`${path}.toolName`, name, 'a string');
     const isOwn = providerExecuted === true;
     const wrapped = isOwn && name === this.#gatewayName ? unwrapGatewayCall(input) : undefined;
-    const args = jsonText(wrapped === undefined ? input : wrapped.input);
+    const isText = typeof input === 'string' && this.#freeform.has(name);
+    const args = isText ? freeformArguments(input) : jsonText(wrapped === undefined ? input : wrapped.input);
     if (args === undefined) return refuse(`${path}.input`, `${path}.input is no JSON value.`);
     const call: Call = { id, name: wrapped?.name ?? name, arguments: args, ...cacheMarkerIn(part) };
     const step = this.#step();

@@ -9,21 +9,14 @@ import {
   refuse,
   refuseValue,
 } from '../../core/index.ts';
-import { AssistantReader } from './assistant.ts';
+import { AssistantReader, type Circumstances } from './assistant.ts';
 import { readFile } from './file.ts';
 import { cacheMarkerIn } from './marker.ts';
 import { readToolResult } from './tool-result.ts';
 import type { Warnings } from './warnings.ts';
 
-/**
- * Reads a prompt of V2, V3 or V4. Parts without a neutral form are left out with a warning. Calls of `gatewayName` are those of
- * gateway tools, as V2 has them.
- */
-export function readPrompt(
-  prompt: unknown,
-  warnings: Warnings,
-  gatewayName: string | undefined,
-): Read<readonly Message[]> {
+/** Reads a prompt of V2, V3 or V4. Parts without a neutral form are left out with a warning. */
+export function readPrompt(prompt: unknown, circumstances: Circumstances): Read<readonly Message[]> {
   if (!Array.isArray(prompt) || prompt.length === 0) {
     return refuseValue('prompt', prompt, 'a non-empty list of messages');
   }
@@ -31,7 +24,7 @@ export function readPrompt(
   /** The answers whose steps may still get results: a provider's results may come in a later message. */
   const steps = new Map<string, AssistantReader>();
   for (const [place, message] of prompt.entries()) {
-    const refused = readMessage(message, `prompt[${place}]`, { messages, steps, warnings, gatewayName });
+    const refused = readMessage(message, `prompt[${place}]`, { messages, steps, ...circumstances });
     if (refused !== undefined) return refused;
   }
   return read(messages.map((message) => (message instanceof AssistantReader ? message.close() : message)));
@@ -39,15 +32,13 @@ export function readPrompt(
 
 type Pending = Message | AssistantReader;
 
-interface Reading {
+interface Reading extends Circumstances {
   readonly messages: Pending[];
   readonly steps: Map<string, AssistantReader>;
-  readonly warnings: Warnings;
-  readonly gatewayName: string | undefined;
 }
 
 function readMessage(message: unknown, path: string, reading: Reading): Refused | undefined {
-  const { messages, steps, warnings, gatewayName } = reading;
+  const { messages, steps, warnings } = reading;
   if (!isRecord(message)) return refuseValue(path, message, 'an object with a "role"');
   const { role, content } = message;
   const at = `${path}.content`;
@@ -63,7 +54,7 @@ function readMessage(message: unknown, path: string, reading: Reading): Refused 
       return undefined;
     }
     case 'assistant': {
-      const reader = new AssistantReader(warnings, gatewayName, cacheMarkerIn(message));
+      const reader = new AssistantReader(reading, cacheMarkerIn(message));
       const refused = reader.readAll(content, at);
       if (refused !== undefined) return refused;
       for (const id of reader.ownIds) steps.set(id, reader);

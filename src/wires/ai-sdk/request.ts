@@ -42,10 +42,8 @@ export interface CallHead {
   readonly model: string;
   readonly key: string;
   readonly isStreamed: boolean;
-  /** The default of `providerOptions.toolpath.gatewayCalls`. */
-  readonly gatewayCalls?: 'shown' | 'hidden';
-  /** The default of `providerOptions.toolpath.maxTurns`. */
-  readonly maxTurns?: number;
+  /** True if headers of the call go nowhere, because no HTTP request is sent for it. */
+  readonly ignoresHeaders?: boolean;
   /**
    * Returns the tools that the gateway runs for the caller, by name; undefined if the caller runs its tools itself. `missing` are
    * the tools without an executor.
@@ -71,7 +69,8 @@ export function readCallOptions(
   const tools = readTools(options.tools, settings.value, bounds, warnings);
   if (!tools.ok) return tools;
   const { gatewayName } = tools.value;
-  const messages = readPrompt(options.prompt, warnings, gatewayName);
+  const freeform = freeformIn(tools.value.requested);
+  const messages = readPrompt(options.prompt, { warnings, gatewayName, freeform });
   if (!messages.ok) return messages;
   const excess = refuseManyValues(messages.value, bounds.bodyValues);
   if (excess !== undefined) return excess;
@@ -79,7 +78,8 @@ export function readCallOptions(
   if (!choice.ok) return choice;
   const sampling = readSampling(options, warnings);
   if (!sampling.ok) return sampling;
-  const { context, explain, parallel, maxTurns = head.maxTurns, gatewayCalls = head.gatewayCalls } = settings.value;
+  const { context, explain, parallel, maxTurns, gatewayCalls } = settings.value;
+  if (head.ignoresHeaders === true) warnOfHeaders(options.headers, warnings);
   const ask: Ask = {
     key: head.key,
     model: head.model,
@@ -102,6 +102,20 @@ export function readCallOptions(
     explains: explain,
     includesRaw: options.includeRawChunks === true,
   };
+}
+
+/** The AI SDK itself adds a user agent to every call. */
+function warnOfHeaders(headers: unknown, warnings: Warnings): void {
+  if (!isRecord(headers)) return;
+  const names = Object.keys(headers).filter(
+    (name) => name.toLowerCase() !== 'user-agent' && headers[name] !== undefined,
+  );
+  if (names.length > 0) warnings.unsupported('headers', 'The gateway is in this process, so no request carries them.');
+}
+
+function freeformIn(requested: Requested): ReadonlySet<string> {
+  const tools = requested.kind === 'listed' ? requested.tools : [];
+  return new Set(tools.filter(({ freeform }) => freeform !== undefined).map(({ name }) => name));
 }
 
 /** Adds the executors to the caller's tools, if every tool has one. If only some have one, the caller runs all of them. */
