@@ -168,7 +168,7 @@ describe('toolExecutors', () => {
   });
 
   test('The filter and the permit of the settings: a filter does not concern executors, a permit does', async () => {
-    const filtered = await run(() => 3, { filter: { tools: ['nothing'] } });
+    const filtered = await run(() => 3, { filter: { tools: ['nowhere::*'] } });
     expect(filtered.told).toBe('add → 3');
     const denied = await run(() => 3, { permit: [{ tool: 'add', verdict: 'deny' }] } as never);
     expect(denied.told).toContain('not');

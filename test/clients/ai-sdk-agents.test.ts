@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createToolpathProvider, type ToolpathProvider } from '../../src/ai-sdk/index.ts';
+import { versionFor } from '../../src/ai-sdk/installed.ts';
+import { proves } from '../requirements.ts';
+import { callAnswer, textAnswer } from '../upstream.ts';
+import { type Ai, EVERYWHERE, MAJORS, openProvider } from './ai-sdk-provider.ts';
+import { countingTool, gather, toolNames } from './gateway.ts';
+
+interface Agent {
+  generate(options: object): Promise<{ readonly text: string; readonly steps: readonly object[] }>;
+  stream(options: object): PromiseLike<{ readonly textStream: AsyncIterable<string> }>;
+}
+
+type AgentClass = new (settings: object) => Agent;
+
+/** Returns the agent class of a version of `ai`. */
+function agentOf(ai: Ai): AgentClass {
+  const { ToolLoopAgent, Experimental_Agent } = ai as unknown as Readonly<Record<string, AgentClass | undefined>>;
+  const found = ToolLoopAgent ?? Experimental_Agent;
+  if (found === undefined) throw new Error('This version has no agent class.');
+  return found;
+}
+
+describe.for(EVERYWHERE)('The agent of ai $major with the provider $place', ({ ai, version, place }) => {
+  const read = {
+    description: 'Reads.',
+    inputSchema: z.object({ path: z.string() }),
+    execute: ({ path }: { path: string }) => `contents of ${path}`,
+  };
+
+  proves('S3.versions', 'It runs its own tools and the gateway’s, generating and streaming', async () => {
+    const clock = countingTool('clock', () => 'noon');
+    const { model, upstream, asked } = await openProvider({
+      version,
+      place,
+      tools: [clock],
+      settings: { mixed: true },
+    });
+    const agent = new (agentOf(ai))({ model, tools: { read }, stopWhen: (ai.stepCountIs ?? ai.isStepCount)(5) });
+    const script = () => [
+      callAnswer([{ name: 'clock' }], { text: 'Time.' }),
+      callAnswer([{ name: 'read', args: { path: 'a' } }], { text: 'Now a.' }),
+      textAnswer('Done.'),
+    ];
+    upstream.script(...script(), ...script());
+    const { text, steps } = await agent.generate({ prompt: 'Go.' });
+    expect({ text, steps: steps.length }).toEqual({ text: 'Done.', steps: 2 });
+    const streamed = await agent.stream({ prompt: 'Go.' });
+    expect((await gather(streamed.textStream)).join('')).toContain('Done.');
+    expect(clock.runs).toBe(2);
+    expect(asked().map(toolNames)).toEqual(Array.from({ length: 6 }, () => ['read', 'clock']));
+  });
+
+  test('Tools that the model finds with tool_search run in the gateway', async () => {
+    const tools = Array.from({ length: 3 }, (_, place) => countingTool(`tool_${place}`, () => `answer ${place}`));
+    const { model, upstream } = await openProvider({ version, place, tools });
+    upstream.script(callAnswer([{ name: 'tool_1', args: { q: 'x' } }]), textAnswer('Found.'));
+    const agent = new (agentOf(ai))({ model });
+    expect((await agent.generate({ prompt: 'Find.' })).text).toBe('Found.');
+    expect(tools[1]?.runs).toBe(1);
+  });
+});
+
+describe.for(MAJORS)('The provider in ai $major', ({ ai, version }) => {
+  test('It works in a provider registry, which gets errors for models of other kinds', async () => {
+    const { toolpath, upstream } = await openProvider({ version });
+    upstream.script(textAnswer('Hi.'));
+    const registry = ai.createProviderRegistry({ toolpath } as never);
+    const model = registry.languageModel('toolpath:up/mock' as never);
+    expect((await ai.generateText({ model, prompt: 'Hi' })).text).toBe('Hi.');
+    for (const kind of [
+      'embeddingModel',
+      'textEmbeddingModel',
+      'imageModel',
+      'transcriptionModel',
+      'speechModel',
+      'rerankingModel',
+    ] as const) {
+      const get = (registry as unknown as Readonly<Record<string, ((id: string) => unknown) | undefined>>)[kind];
+      expect(ai.NoSuchModelError.isInstance(thrownBy(() => toolpath[kind]('any')))).toBe(true);
+      if (get !== undefined)
+        expect(ai.NoSuchModelError.isInstance(thrownBy(() => get.call(registry, 'toolpath:any')))).toBe(true);
+    }
+  });
+
+  test('A custom provider can have its models', async () => {
+    const { toolpath, upstream } = await openProvider({ version });
+    upstream.script(textAnswer('Hi.'));
+    const custom = ai.customProvider({ languageModels: { fast: toolpath('up/mock') } } as never);
+    const model = (custom as unknown as ToolpathProvider).languageModel('fast');
+    expect((await ai.generateText({ model, prompt: 'Hi' })).text).toBe('Hi.');
+  });
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('createToolpathProvider', () => {
+  const settings = { model: 'built-in/pocket', backends: { 'built-in': { kind: 'pocket' as const } } };
+
+  test('Models have the version that suits the installed `ai`, and every version on demand', async () => {
+    const toolpath = createToolpathProvider(settings);
+    expect(toolpath.specificationVersion).toBe('v4');
+    expect(toolpath('built-in/pocket').specificationVersion).toBe('v4');
+    expect(toolpath.languageModel('a/b')).toMatchObject({ provider: 'toolpath', modelId: 'a/b' });
+    expect([toolpath.v2('x'), toolpath.v3('x'), toolpath.v4('x')].map((model) => model.specificationVersion)).toEqual([
+      'v2',
+      'v3',
+      'v4',
+    ]);
+    expect([4, 5, 6, 7, 8, undefined].map(versionFor)).toEqual(['v2', 'v2', 'v3', 'v4', 'v4', 'v3']);
+    await toolpath.close();
+  });
+
+  test('A shared instance must be a result of createToolpath', () => {
+    expect(() => createToolpathProvider({ toolpath: {} as never })).toThrow('createToolpath');
+  });
+
+  test('Older models work in newer versions of `ai`', async () => {
+    for (const { ai, major } of MAJORS) {
+      for (const { version } of MAJORS.filter((older) => older.major < major)) {
+        const { model, upstream } = await openProvider({ version, tools: [countingTool('clock', () => 'noon')] });
+        upstream.script(callAnswer([{ name: 'clock' }]), textAnswer('Noon.'));
+        expect((await ai.generateText({ model, prompt: 'Hi' })).text).toBe('Noon.');
+        upstream.script(callAnswer([{ name: 'clock' }]), textAnswer('Noon.'));
+        expect(await ai.streamText({ model, prompt: 'Hi' }).text).toBe('Noon.');
+      }
+    }
+  });
+});
