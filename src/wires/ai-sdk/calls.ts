@@ -23,6 +23,8 @@ export class CallParts {
   /** The calls without a result, by the id of their events. Ids of gateway calls may repeat in later steps. */
   readonly #open = new Map<string, OpenCall>();
 
+  readonly #clientIds = new Set<string>();
+
   constructor(showsOwn: boolean, freeform: ReadonlySet<string>) {
     this.#showsOwn = showsOwn;
     this.#freeform = freeform;
@@ -33,7 +35,8 @@ export class CallParts {
     if (isOwn && !this.#showsOwn) return NONE;
     const before = this.#open.get(eventId);
     const closed = before === undefined ? NONE : this.#abandon(before);
-    const id = isOwn ? newCallId() : eventId;
+    const id = isOwn || this.#clientIds.has(eventId) ? newCallId() : eventId;
+    if (!isOwn) this.#clientIds.add(id);
     this.#open.set(eventId, { id, name, isOwn, args: '', isInputOpen: true, isWritten: false });
     return [...closed, { type: 'tool-input-start', id, toolName: name, ...marks(isOwn) }];
   }
