@@ -47,7 +47,7 @@ export interface SharedGatewaySettings extends LocalSettings {
 export interface RemoteGatewaySettings extends CommonSettings {
   /** Address of the gateway, such as `http://127.0.0.1:18741`. */
   readonly baseURL: string;
-  /** The default is the environment variable TOOLPATH_API_KEY. */
+  /** The default is the environment variable TOOLPATH_KEY. */
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
@@ -117,7 +117,10 @@ export function createToolpathProvider(settings: ToolpathProviderSettings = {}):
 
 function transportOf(settings: ToolpathProviderSettings): Transport {
   if (settings.baseURL !== undefined) {
-    const { baseURL, apiKey = process.env.TOOLPATH_API_KEY, headers, fetch } = settings;
+    if ('toolExecutors' in settings && settings.toolExecutors !== undefined) {
+      throw new TypeError('"toolExecutors" are functions, so they need a gateway in this process: omit "baseURL".');
+    }
+    const { baseURL, apiKey = process.env.TOOLPATH_KEY, headers, fetch } = settings;
     return new RemoteTransport({ baseURL, apiKey, headers, fetch });
   }
   const { toolExecutors } = settings;

@@ -1,10 +1,13 @@
+import * as ai7 from 'ai';
+import type * as ai5 from 'ai5';
+import type * as ai6 from 'ai6';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createToolpathProvider, type ToolpathProvider } from '../../src/ai-sdk/index.ts';
 import { versionFor } from '../../src/ai-sdk/installed.ts';
 import { proves } from '../requirements.ts';
 import { callAnswer, textAnswer } from '../upstream.ts';
-import { type Ai, EVERYWHERE, MAJORS, openProvider } from './ai-sdk-provider.ts';
+import { type Ai, EVERYWHERE, functionsOf, MAJORS, openProvider } from './ai-sdk-provider.ts';
 import { countingTool, gather, toolNames } from './gateway.ts';
 
 interface Agent {
@@ -52,15 +55,28 @@ describe.for(EVERYWHERE)('The agent of ai $major with the provider $place', ({ a
     expect(asked().map(toolNames)).toEqual(Array.from({ length: 6 }, () => ['read', 'clock']));
   });
 
-  test('Tools that the model finds with tool_search run in the gateway', async () => {
-    const tools = Array.from({ length: 3 }, (_, place) => countingTool(`tool_${place}`, () => `answer ${place}`));
-    const { model, upstream } = await openProvider({ version, place, tools });
-    upstream.script(callAnswer([{ name: 'tool_1', args: { q: 'x' } }]), textAnswer('Found.'));
+  proves('L6', 'Tools that the model finds with tool_search are called under their own names', async () => {
+    const { model, upstream, asked } = await openProvider({ version, place, tools: manyTools });
+    const search = callAnswer([{ name: 'tool_search', args: { query: 'weather of a planet' } }]);
+    const found = callAnswer([{ name: 'call_tool', args: { name: 'weather_7', arguments: { q: 'x' } } }]);
+    upstream.script(search, found, textAnswer('Windy.'), search, found, textAnswer('Windy.'));
     const agent = new (agentOf(ai))({ model });
-    expect((await agent.generate({ prompt: 'Find.' })).text).toBe('Found.');
-    expect(tools[1]?.runs).toBe(1);
+    expect((await agent.generate({ prompt: 'Hello.' })).text).toBe('Windy.');
+    expect(toolNames(asked()[0] as never)).toEqual(expect.arrayContaining(['tool_search', 'call_tool']));
+    const { content } = await functionsOf(ai).generateText({ model, prompt: 'Hello again.' });
+    const calls = content
+      .filter((part) => part.type === 'tool-call')
+      .map((part) => 'toolName' in part && part.toolName);
+    expect(calls).toEqual(version === 'v2' ? [] : ['tool_search', 's__weather_7']);
   });
 });
+
+/** Tools of an MCP server, too many to declare. */
+const manyTools = Array.from({ length: 40 }, (_, place) => ({
+  ...countingTool(`weather_${place}`, () => 'windy'),
+  description: `Returns the weather of planet ${place}.`,
+  metadata: { server: 's', tool: `weather_${place}` },
+}));
 
 describe.for(MAJORS)('The provider in ai $major', ({ ai, version }) => {
   test('It works in a provider registry, which gets errors for models of other kinds', async () => {
@@ -117,6 +133,31 @@ describe('createToolpathProvider', () => {
     ]);
     expect([4, 5, 6, 7, 8, undefined].map(versionFor)).toEqual(['v2', 'v2', 'v3', 'v4', 'v4', 'v3']);
     await toolpath.close();
+  });
+
+  test('Models and helpers have the types that each version of `ai` accepts', async () => {
+    const toolpath = createToolpathProvider(settings);
+    const models: readonly [ai5.LanguageModel, ai6.LanguageModel, ai6.LanguageModel, ai7.LanguageModel] = [
+      toolpath.v2('x'),
+      toolpath.v2('x'),
+      toolpath.v3('x'),
+      toolpath('x'),
+    ];
+    const tools: ai7.ToolSet = { gateway: toolpath.gatewayTools() };
+    const registry = ai7.createProviderRegistry({ toolpath });
+    const model = registry.languageModel('toolpath:built-in/pocket');
+    const { text } = await ai7.generateText({
+      model,
+      prompt: 'Hello',
+      providerOptions: { toolpath: { tools: 'none' } },
+    });
+    expect([models.length, Object.keys(tools), typeof text]).toEqual([4, ['gateway'], 'string']);
+    await toolpath.close();
+  });
+
+  test('Executors need a gateway in this process', () => {
+    const settings = { baseURL: 'http://gateway', toolExecutors: { add: () => 1 } };
+    expect(() => createToolpathProvider(settings as never)).toThrow('toolExecutors');
   });
 
   test('A shared instance must be a result of createToolpath', () => {
