@@ -2,6 +2,7 @@ export type { ToolExecutorFunction, ToolExecutorOptions, ToolExecutors } from '.
 export {
   createToolpathProvider,
   type InstalledModel,
+  type NewestModel,
   type OwnGatewaySettings,
   type RemoteGatewaySettings,
   type SharedGatewaySettings,

@@ -5,7 +5,7 @@ import {
   type LanguageModelV4CallOptions,
   NoSuchModelError,
 } from '@ai-sdk/provider';
-import type { LanguageModel, Tool } from 'ai';
+import type { LanguageModel, ToolSet } from 'ai';
 import { createToolpath, gatewayIn, type Toolpath, type ToolpathSettings } from '../library.ts';
 import { GATEWAY_TOOLS, type SpecVersion } from '../wires/index.ts';
 import type { ToolExecutors } from './executors.ts';
@@ -56,13 +56,19 @@ export interface RemoteGatewaySettings extends CommonSettings {
 
 export type ToolpathProviderSettings = OwnGatewaySettings | SharedGatewaySettings | RemoteGatewaySettings;
 
-/** A model as the installed `ai` accepts it. */
-type Accepted = Exclude<LanguageModel, string>;
-export type InstalledModel = LanguageModelV4 extends Accepted
-  ? LanguageModelV4
-  : LanguageModelV3 extends Accepted
-    ? LanguageModelV3
-    : LanguageModelV2;
+/** The newest model type among those that a version of `ai` accepts. */
+export type NewestModel<Accepted> = [Extract<Accepted, Spec<'v4'>>] extends [never]
+  ? [Extract<Accepted, Spec<'v3'>>] extends [never]
+    ? Accepted
+    : Extract<Accepted, Spec<'v3'>>
+  : Extract<Accepted, Spec<'v4'>>;
+
+interface Spec<Version> {
+  readonly specificationVersion: Version;
+}
+
+/** A model in the types of the installed `ai`. */
+export type InstalledModel = NewestModel<Exclude<LanguageModel, string>>;
 
 /** A provider of the AI SDK. Every model of the gateway is a model of it, by its name in the gateway. */
 export interface ToolpathProvider {
@@ -74,7 +80,7 @@ export interface ToolpathProvider {
   v3(modelId: string): LanguageModelV3;
   v4(modelId: string): LanguageModelV4;
   /** Returns a tool that stands for the gateway's tools: with it among the tools of a call, the model sees both kinds. */
-  gatewayTools(): Tool<never, never>;
+  gatewayTools(): ToolSet[string];
   /** These throw NoSuchModelError: Toolpath has language models only. */
   embeddingModel(modelId: string): never;
   textEmbeddingModel(modelId: string): never;
@@ -97,7 +103,7 @@ export function createToolpathProvider(settings: ToolpathProviderSettings = {}):
     v4: (id: string) => modelV4(id, transport, defaults),
   };
   // The types say which of the models the installed `ai` accepts; the same version is chosen here.
-  const languageModel = models[version] as (modelId: string) => InstalledModel;
+  const languageModel = models[version] as unknown as (modelId: string) => InstalledModel;
   const provider = (modelId: string): InstalledModel => languageModel(modelId);
   return Object.assign(provider, {
     specificationVersion: version as InstalledModel['specificationVersion'],
@@ -150,7 +156,7 @@ export type CallDefaults = Readonly<Record<string, string | number>>;
 export type CallOptions = LanguageModelV4CallOptions;
 
 /** `ai` 5 has another type of such tools than later versions. */
-function gatewayTools(version: SpecVersion): Tool<never, never> {
+function gatewayTools(version: SpecVersion): ToolSet[string] {
   const type = version === 'v2' ? 'provider-defined' : 'provider';
   return {
     type,
