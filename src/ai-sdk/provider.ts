@@ -8,6 +8,7 @@ import {
 import type { LanguageModel, ToolSet } from 'ai';
 import { createToolpath, gatewayIn, type Toolpath, type ToolpathSettings } from '../library.ts';
 import { GATEWAY_TOOLS, type SpecVersion } from '../wires/index.ts';
+import { ExecutingTransport } from './executing.ts';
 import type { ToolExecutors } from './executors.ts';
 import { installedVersion } from './installed.ts';
 import { LocalTransport } from './local.ts';
@@ -23,22 +24,18 @@ interface CommonSettings {
   readonly gatewayCalls?: 'shown' | 'hidden';
   /** The most steps of a call in which tools run in the gateway. The gateway's own limit holds, too. */
   readonly maxTurns?: number;
-}
-
-/** The settings of a provider whose gateway is in this process. */
-interface LocalSettings extends CommonSettings {
-  /** Functions that run the caller's tools in the gateway, by tool name. They run if every tool of a call has one. */
+  /** Functions that run the caller's tools, by tool name. They run if every tool of a call has one. */
   readonly toolExecutors?: ToolExecutors;
 }
 
 /** A gateway of its own, with the settings of `createToolpath`. */
-export interface OwnGatewaySettings extends LocalSettings, ToolpathSettings {
+export interface OwnGatewaySettings extends CommonSettings, ToolpathSettings {
   readonly baseURL?: never;
   readonly toolpath?: never;
 }
 
 /** A gateway that exists: the result of `createToolpath`. */
-export interface SharedGatewaySettings extends LocalSettings {
+export interface SharedGatewaySettings extends CommonSettings {
   readonly toolpath: Toolpath;
   readonly baseURL?: never;
 }
@@ -51,7 +48,6 @@ export interface RemoteGatewaySettings extends CommonSettings {
   readonly apiKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
-  readonly toolExecutors?: never;
 }
 
 export type ToolpathProviderSettings = OwnGatewaySettings | SharedGatewaySettings | RemoteGatewaySettings;
@@ -123,11 +119,9 @@ export function createToolpathProvider(settings: ToolpathProviderSettings = {}):
 
 function transportOf(settings: ToolpathProviderSettings): Transport {
   if (settings.baseURL !== undefined) {
-    if ('toolExecutors' in settings && settings.toolExecutors !== undefined) {
-      throw new TypeError('"toolExecutors" are functions, so they need a gateway in this process: omit "baseURL".');
-    }
-    const { baseURL, apiKey = process.env.TOOLPATH_KEY, headers, fetch } = settings;
-    return new RemoteTransport({ baseURL, apiKey, headers, fetch });
+    const { baseURL, apiKey = process.env.TOOLPATH_KEY, headers, fetch, toolExecutors } = settings;
+    const remote = new RemoteTransport({ baseURL, apiKey, headers, fetch });
+    return toolExecutors === undefined ? remote : new ExecutingTransport(remote, toolExecutors);
   }
   const { toolExecutors } = settings;
   if (settings.toolpath !== undefined) {

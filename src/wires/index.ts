@@ -10,6 +10,7 @@ export {
   type LanguageModelV2Result,
   PartWriter,
   partForV3,
+  partialExecutors,
   readCallOptions,
   readMaxTurns,
   resultForV3,

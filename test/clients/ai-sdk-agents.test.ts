@@ -164,11 +164,6 @@ describe('createToolpathProvider', () => {
     await toolpath.close();
   });
 
-  test('Executors need a gateway in this process', () => {
-    const settings = { baseURL: 'http://gateway', toolExecutors: { add: () => 1 } };
-    expect(() => createToolpathProvider(settings as never)).toThrow('toolExecutors');
-  });
-
   test('A shared instance must be a result of createToolpath', () => {
     expect(() => createToolpathProvider({ toolpath: {} as never })).toThrow('createToolpath');
   });

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { createToolpathProvider, type ToolExecutorFunction } from '../../src/ai-sdk/index.ts';
 import { proves } from '../requirements.ts';
 import { callAnswer, chunk, sse, textAnswer } from '../upstream.ts';
-import { functionsOf, MAJORS, openProvider, typesOf } from './ai-sdk-provider.ts';
+import { EVERYWHERE, functionsOf, MAJORS, openProvider, typesOf } from './ai-sdk-provider.ts';
 import { countingTool, gather, outline } from './gateway.ts';
 
 const declared = { description: 'Adds.', inputSchema: z.object({ a: z.number(), b: z.number() }) };
 const tools = { add: declared };
 const call = callAnswer([{ name: 'add', args: { a: 1, b: 2 } }], { text: 'Adding.' });
 
-describe.for(MAJORS)('ai $major with toolExecutors', ({ ai, version }) => {
+describe.for(EVERYWHERE)('ai $major with toolExecutors and the provider $place', ({ ai, version, place }) => {
   const { generateText, streamText, stopWhen } = functionsOf(ai);
   const isV2 = version === 'v2';
 
@@ -30,7 +30,7 @@ describe.for(MAJORS)('ai $major with toolExecutors', ({ ai, version }) => {
         seen.push([typeof toolCallId, abortSignal.aborted, messages.length]);
         return { sum: a + b };
       };
-      const { model, upstream, asked } = await openProvider({ version, toolExecutors: { add } });
+      const { model, upstream, asked } = await openProvider({ version, place, toolExecutors: { add } });
       upstream.script(call, textAnswer('3.'), call, textAnswer('3.'));
       const { text, steps, content, providerMetadata } = await generateText({ model, tools, prompt: '1 + 2?' });
       expect({ text, steps: steps.length, seen }).toEqual({
@@ -61,7 +61,7 @@ describe.for(MAJORS)('ai $major with toolExecutors', ({ ai, version }) => {
     'If some tools have no executor, a warning names them, and no tool runs in the gateway',
     async () => {
       const ran: string[] = [];
-      const { model, upstream } = await openProvider({ version, toolExecutors: { add: () => ran.push('add') } });
+      const { model, upstream } = await openProvider({ version, place, toolExecutors: { add: () => ran.push('add') } });
       upstream.script(call, call);
       const more = { ...tools, read: declared, write: declared };
       const { toolCalls, finishReason, warnings } = await generateText({ model, tools: more, prompt: 'Hi' });
@@ -76,7 +76,7 @@ describe.for(MAJORS)('ai $major with toolExecutors', ({ ai, version }) => {
   );
 
   proves('S3.single-turn', 'If no tool has an executor, the calls go back without a warning', async () => {
-    const { model, upstream, asked } = await openProvider({ version, toolExecutors: { other: () => 1 } });
+    const { model, upstream, asked } = await openProvider({ version, place, toolExecutors: { other: () => 1 } });
     upstream.script(call);
     const { finishReason, warnings } = await generateText({ model, tools, prompt: 'Hi' });
     expect({ finishReason, warnings, asked: asked().length }).toEqual({
@@ -87,7 +87,7 @@ describe.for(MAJORS)('ai $major with toolExecutors', ({ ai, version }) => {
   });
 
   test('The caller’s own `execute` still runs the tools that have no executor', async () => {
-    const { model, upstream } = await openProvider({ version, toolExecutors: { other: () => 1 } });
+    const { model, upstream } = await openProvider({ version, place, toolExecutors: { other: () => 1 } });
     upstream.script(call, textAnswer('3.'));
     const own = { add: { ...declared, execute: ({ a, b }: { a: number; b: number }) => a + b } };
     const { text } = await generateText({ model, tools: own, prompt: 'Hi', stopWhen });
@@ -95,10 +95,10 @@ describe.for(MAJORS)('ai $major with toolExecutors', ({ ai, version }) => {
   });
 });
 
-describe('toolExecutors', () => {
+describe.for(['in this process', 'over HTTP'] as const)('toolExecutors with the provider %s', (place) => {
   const { generateText } = functionsOf(MAJORS[2]?.ai as never);
   const run = async (execute: ToolExecutorFunction, settings = {}) => {
-    const { model, upstream, asked } = await openProvider({ toolExecutors: { add: execute }, settings });
+    const { model, upstream, asked } = await openProvider({ place, toolExecutors: { add: execute }, settings });
     upstream.script(call, textAnswer('Done.'));
     const { text } = await generateText({ model, tools, prompt: 'Hi' });
     return { text, told: outline(asked()[1]).at(-1) };
@@ -119,7 +119,7 @@ describe('toolExecutors', () => {
     ).toBe('add → two');
   });
 
-  test('An executor that throws, returns a cycle or hangs gives the model an outcome, and the turn ends', async () => {
+  test('An executor that throws or returns a cycle gives the model an outcome, and the turn ends', async () => {
     const thrown = await run(() => {
       throw new Error('no numbers today');
     });
@@ -127,13 +127,14 @@ describe('toolExecutors', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     expect((await run(() => cycle)).told).toContain('self');
-    const hung = await run(() => new Promise(() => {}), { limits: { toolMs: 50 } });
-    expect(hung).toMatchObject({ text: 'Adding.\n\nDone.', told: expect.stringContaining('50') });
   });
 
   test('Arguments are checked before an executor runs', async () => {
     const ran: unknown[] = [];
-    const { model, upstream, asked } = await openProvider({ toolExecutors: { add: (input) => ran.push(input) } });
+    const { model, upstream, asked } = await openProvider({
+      place,
+      toolExecutors: { add: (input) => ran.push(input) },
+    });
     upstream.script(callAnswer([{ name: 'add', args: { a: 'x' } }]), textAnswer('Sorry.'));
     await generateText({ model, tools, prompt: 'Hi' });
     expect(ran).toEqual([]);
@@ -141,19 +142,19 @@ describe('toolExecutors', () => {
   });
 
   test('Names of tools are looked up as own properties only', async () => {
-    const { model, upstream } = await openProvider({ toolExecutors: {} });
+    const { model, upstream } = await openProvider({ place, toolExecutors: {} });
     upstream.script(callAnswer([{ name: 'constructor' }]));
     const { finishReason } = await generateText({ model, tools: { constructor: declared }, prompt: 'Hi' });
     expect(finishReason).toBe('tool-calls');
   });
 
   proves('S3.executors', 'The last turn that `maxTurns` allows must answer without tools', async () => {
-    const { model, upstream, asked } = await openProvider({ toolExecutors: { add: () => 3 }, maxTurns: 2 });
+    const { model, upstream, asked } = await openProvider({ place, toolExecutors: { add: () => 3 }, maxTurns: 2 });
     upstream.script(call, textAnswer('Three.'));
     const { text } = await generateText({ model, tools, prompt: 'Hi' });
     expect(text).toBe('Adding.\n\nThree.');
     expect(asked().map(({ body }) => body.tool_choice)).toEqual([undefined, 'none']);
-    const perCall = await openProvider({ toolExecutors: { add: () => 3 } });
+    const perCall = await openProvider({ place, toolExecutors: { add: () => 3 } });
     perCall.upstream.script(call, call, textAnswer('Three.'));
     await generateText({ model: perCall.model, tools, prompt: 'Hi', providerOptions: { toolpath: { maxTurns: 3 } } });
     expect(perCall.asked().map(({ body }) => body.tool_choice)).toEqual([undefined, undefined, 'none']);
@@ -161,22 +162,28 @@ describe('toolExecutors', () => {
 
   test('Tools that a call runs in the gateway can be mixed with the gateway’s own', async () => {
     const clock = countingTool('clock', () => 'noon');
-    const { model, upstream, asked } = await openProvider({ tools: [clock], toolExecutors: { add: () => 3 } });
+    const { model, upstream, asked } = await openProvider({ place, tools: [clock], toolExecutors: { add: () => 3 } });
     upstream.script(callAnswer([{ name: 'add', args: { a: 1, b: 2 } }, { name: 'clock' }]), textAnswer('Done.'));
     await generateText({ model, tools, prompt: 'Hi', providerOptions: { toolpath: { mixed: true } } });
     expect(outline(asked()[1]).slice(-2)).toEqual(['add → 3', 'clock → noon']);
   });
 
-  test('The filter and the permit of the settings: a filter does not concern executors, a permit does', async () => {
-    const filtered = await run(() => 3, { filter: { tools: ['nowhere::*'] } });
-    expect(filtered.told).toBe('add → 3');
-    const denied = await run(() => 3, { permit: [{ tool: 'add', verdict: 'deny' }] } as never);
-    expect(denied.told).toContain('not');
-  });
+  // Over HTTP, executors run beside the gateway, so its settings do not concern them.
+  test.runIf(place === 'in this process')(
+    'The limits and the permit of the settings hold for executors, the filter does not',
+    async () => {
+      const filtered = await run(() => 3, { filter: { tools: ['nowhere::*'] } });
+      expect(filtered.told).toBe('add → 3');
+      const denied = await run(() => 3, { permit: [{ tool: 'add', verdict: 'deny' }] } as never);
+      expect(denied.told).toContain('not');
+      const hung = await run(() => new Promise(() => {}), { limits: { toolMs: 50 } });
+      expect(hung).toMatchObject({ text: 'Adding.\n\nDone.', told: expect.stringContaining('50') });
+    },
+  );
 
   test('A truncated call is not executed', async () => {
     const ran: unknown[] = [];
-    const { model, upstream } = await openProvider({ toolExecutors: { add: () => ran.push(1) } });
+    const { model, upstream } = await openProvider({ place, toolExecutors: { add: () => ran.push(1) } });
     const calls = [{ index: 0, id: 'c', type: 'function', function: { name: 'add', arguments: '{"a":1' } }];
     upstream.script(sse([chunk({ tool_calls: calls }), chunk({}, 'length')]), textAnswer('x'));
     const { finishReason } = await generateText({ model, tools, prompt: 'Hi' });

@@ -6,4 +6,5 @@ export { readMaxTurns } from './settings.ts';
 export { GATEWAY_TOOLS } from './tools.ts';
 export { ForV2, type LanguageModelV2Result } from './v2.ts';
 export { partForV3, resultForV3 } from './v3.ts';
+export { partialExecutors } from './warnings.ts';
 export { WholeResult } from './whole.ts';

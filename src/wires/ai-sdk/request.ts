@@ -15,7 +15,7 @@ import { readPrompt } from './prompt.ts';
 import { readSampling } from './sampling.ts';
 import { readSettings } from './settings.ts';
 import { readToolChoice, readTools } from './tools.ts';
-import { type Warning, Warnings } from './warnings.ts';
+import { partialExecutors, type Warning, Warnings } from './warnings.ts';
 
 /** The versions of the language model specification. */
 export type SpecVersion = 'v2' | 'v3' | 'v4';
@@ -124,11 +124,7 @@ function withExecutors(requested: Requested, { executors }: CallHead, prompt: un
   const { tools, missing } = executors(requested.tools, prompt);
   if (tools === undefined) {
     if (missing.length > 0 && missing.length < requested.tools.length) {
-      const names = missing.map((name) => JSON.stringify(name)).join(', ');
-      warnings.compatibility(
-        'toolExecutors.partial',
-        `toolExecutors has no executor for ${names}. No tool runs in the gateway: all calls are returned to the caller.`,
-      );
+      warnings.add(partialExecutors(missing));
     }
     return requested;
   }

@@ -12,8 +12,8 @@ export class Warnings {
     this.#add(feature, { type: 'unsupported', feature, details });
   }
 
-  compatibility(feature: string, details: string): void {
-    this.#add(feature, { type: 'compatibility', feature, details });
+  add(warning: Extract<Warning, { feature: string }>): void {
+    this.#add(warning.feature, warning);
   }
 
   other(message: string): void {
@@ -28,3 +28,13 @@ export class Warnings {
 }
 
 const MOST_WARNINGS = 50; // a hostile prompt may have a million strange parts
+
+/** Returns the warning that no executor runs, because these tools have none. */
+export function partialExecutors(missing: readonly string[]): Extract<Warning, { feature: string }> {
+  const names = missing.map((name) => JSON.stringify(name)).join(', ');
+  return {
+    type: 'compatibility',
+    feature: 'toolExecutors.partial',
+    details: `toolExecutors has no executor for ${names}. No executor runs: all calls are returned to the caller.`,
+  };
+}
