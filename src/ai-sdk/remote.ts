@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { isRecord } from '../core/index.ts';
 import type { StreamPart } from '../wires/index.ts';
 import { abortError, callError, readErrorBody } from './errors.ts';
+import { OpenParts } from './open-parts.ts';
 import { plainBody } from './plain-body.ts';
 import type { StreamedAnswer, Transport } from './transport.ts';
 
@@ -73,6 +74,7 @@ export class RemoteTransport implements Transport {
       },
     });
     const decoder = new TextDecoder();
+    const open = new OpenParts();
     let hasFinished = false;
     try {
       for await (const chunk of response.body ?? []) {
@@ -80,16 +82,21 @@ export class RemoteTransport implements Transport {
         if (isBroken) throw this.#broken(model, body, 'an unreadable event');
         if (parts.length === 0) continue;
         hasFinished ||= parts.some(({ type }) => type === 'finish');
+        for (const part of parts) open.follow(part);
         yield parts;
         parts = [];
       }
     } catch (error) {
-      if (signal?.aborted) throw abortError(signal);
       if (hasFinished) return;
-      yield this.#interrupted(model, body, error);
+      const rest = open.end();
+      if (signal?.aborted) {
+        if (rest.length > 0) yield rest;
+        throw abortError(signal);
+      }
+      yield [...rest, ...this.#interrupted(model, body, error)];
       return;
     }
-    if (!hasFinished) yield this.#interrupted(model, body, undefined);
+    if (!hasFinished) yield [...open.end(), ...this.#interrupted(model, body, undefined)];
   }
 
   /** Ends an answer whose connection broke before its end. */

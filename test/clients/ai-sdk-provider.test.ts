@@ -407,6 +407,27 @@ describe.for(EVERYWHERE)('ai $major with the provider $place', ({ ai, version, p
     while (slow.cancelled === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
+  test('A call of the gateway gets its result before an aborted stream ends', async () => {
+    const slow = slowTool();
+    slow.hangs = true;
+    const { toolpath, upstream } = await openProvider({ place, version, tools: [slow] });
+    upstream.script(callAnswer([{ name: 'slow' }], { text: 'Wait.' }));
+    const abort = new AbortController();
+    const begun = slow.begun();
+    const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }];
+    const { stream } = await toolpath.v4('up/mock').doStream({ prompt, abortSignal: abort.signal });
+    const types: string[] = [];
+    const read = (async () => {
+      for await (const { type } of stream) types.push(type);
+    })().catch((error: unknown) => error);
+    await begun;
+    while (!types.includes('tool-call')) await new Promise((resolve) => setTimeout(resolve, 5));
+    abort.abort();
+    expect(await read).toMatchObject({ name: 'AbortError' });
+    expect(types.filter((type) => /^tool-(call|result)/.test(type))).toEqual(['tool-call', 'tool-result']);
+    expect(types).not.toContain('finish');
+  });
+
   test('A reader that cancels the stream ends the turn', async () => {
     const { model, upstream, asked } = await openProvider({ place, version });
     upstream.script([...sse([chunk({ content: 'Hel' })], { isDone: false }), hang]);
