@@ -165,7 +165,7 @@ interface Looping {
   next(answer: StreamedAnswer): void;
 }
 
-/** Shows the parts of one turn: calls of the caller's tools as calls that the provider executes, with ids of its own. */
+/** Shows the parts of one turn: calls of the caller's tools as calls that the provider executes. Ids differ from those of other turns. */
 class ShownTurn {
   readonly #turn: number;
   readonly #hadText: boolean;

@@ -13,7 +13,7 @@ export interface ToolExecutorOptions {
   readonly messages: readonly unknown[];
 }
 
-/** Executors by tool name. A tool of the AI SDK with `execute` is one, too. */
+/** Executors by tool name. A tool of the AI SDK with `execute` is also accepted. */
 export type ToolExecutors = Readonly<Record<string, ToolExecutorFunction | { readonly execute: ToolExecutorFunction }>>;
 
 /** Returns the function that finds the executors of a call's tools. Names come from models, so only own properties count. */
@@ -61,7 +61,7 @@ async function lastOf(result: unknown): Promise<unknown> {
   return last;
 }
 
-/** A text is told as it is, everything else as JSON: objects that look like content blocks are not read as such. */
+/** The model sees a text unchanged and everything else as JSON, also objects that look like content blocks. */
 function asContent(result: unknown): unknown {
   if (typeof result === 'string' || result === undefined || result === null) return result;
   return { content: [], structuredContent: result };

@@ -1,6 +1,6 @@
 import type { StreamPart } from '../wires/index.ts';
 
-/** Follows a stream of parts, so that a stream that breaks off can be ended properly. */
+/** Follows a stream of parts, so that a stream that ends too early can be closed properly. */
 export class OpenParts {
   readonly #blocks = new Map<string, 'text-end' | 'reasoning-end' | 'tool-input-end'>();
   /** The calls of the gateway without a result, by id. */

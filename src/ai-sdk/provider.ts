@@ -22,13 +22,13 @@ interface CommonSettings {
   readonly specificationVersion?: SpecVersion;
   /** Whether the caller sees the calls that the gateway runs, as calls that the provider executes. `shown` by default. */
   readonly gatewayCalls?: 'shown' | 'hidden';
-  /** The most steps of a call in which tools run in the gateway. The gateway's own limit holds, too. */
+  /** The most steps of a call in which tools run in the gateway. The gateway's limit also holds. */
   readonly maxTurns?: number;
   /** Functions that run the caller's tools, by tool name. They run if every tool of a call has one. */
   readonly toolExecutors?: ToolExecutors;
 }
 
-/** A gateway of its own, with the settings of `createToolpath`. */
+/** Its own gateway, with the settings of `createToolpath`. */
 export interface OwnGatewaySettings extends CommonSettings, ToolpathSettings {
   readonly baseURL?: never;
   readonly toolpath?: never;

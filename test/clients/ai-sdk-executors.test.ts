@@ -104,7 +104,7 @@ describe.for(['in this process', 'over HTTP'] as const)('toolExecutors with the 
     return { text, told: outline(asked()[1]).at(-1) };
   };
 
-  test('A text is told as it is, an object that looks like content as JSON, and nothing as an empty result', async () => {
+  test('The model sees a text unchanged, an object that looks like content as JSON, and nothing as an empty result', async () => {
     expect((await run(() => 'three')).told).toBe('add → three');
     expect((await run(() => ({ type: 'text', text: 'x' }))).told).toBe('add → {"type":"text","text":"x"}');
     expect((await run(() => [1, 2])).told).toBe('add → [1,2]');

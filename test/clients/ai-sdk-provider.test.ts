@@ -250,7 +250,7 @@ describe.for(EVERYWHERE)('ai $major with the provider $place', ({ ai, version, p
     expect(named(await streamed.warnings)).toEqual(['seed']);
   });
 
-  test('Reasoning is streamed as a part of its own', async () => {
+  test('Reasoning is streamed as a separate part', async () => {
     const { model, upstream } = await openProvider({ place, version });
     const deltas = [
       chunk({ reasoning_content: 'Hm' }),
@@ -350,7 +350,7 @@ describe.for(EVERYWHERE)('ai $major with the provider $place', ({ ai, version, p
     });
   });
 
-  test('If the backend breaks off after content, the stream has an error and an explicit finish', async () => {
+  test('If the backend’s answer ends too early, the stream has an error and an explicit finish', async () => {
     const { model, upstream } = await openProvider({ place, version });
     upstream.script([...sse([chunk({ content: 'Hel' })], { isDone: false }), wait(30), reset]);
     const { doStream } = model as unknown as { doStream(options: object): Promise<{ stream: ReadableStream }> };

@@ -191,7 +191,7 @@ describe('PartWriter', () => {
     ]);
   });
 
-  test('Calls with the same id in later steps have ids of their own', () => {
+  test('Calls with the same id in later steps get different ids', () => {
     const step: Event[] = [
       { type: 'call-start', id: 'call_0', name: 'clock', owner: 'gateway' },
       { type: 'call', call: { id: 'call_0', name: 'clock', arguments: '' }, owner: 'gateway' },

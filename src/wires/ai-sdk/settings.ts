@@ -2,7 +2,7 @@ import { type ContextItem, isAbsent, isRecord, type Read, read, refuseValue } fr
 import { readContext } from '../chat/context.ts';
 import type { Warnings } from './warnings.ts';
 
-/** What `providerOptions.toolpath` of a call may hold. */
+/** The options in `providerOptions.toolpath` of a call. */
 export interface CallSettings {
   /** `none`: no tools. `gateway`: the gateway's tools, as if no tools were listed. */
   readonly tools?: 'none' | 'gateway';

@@ -109,7 +109,7 @@ function readFunction(entry: Fields, path: string): Read<ReadTool> {
   });
 }
 
-/** Examples are told in the description, because every model reads that. */
+/** Examples are added to the description, because every model sees that. */
 function describedExamples(examples: readonly string[]): string {
   return examples.length === 0 ? '' : `\n\nExamples of its input:\n${examples.join('\n')}`;
 }

@@ -3,7 +3,7 @@ import type { SharedV4Warning } from '@ai-sdk/provider';
 /** A warning about a call, in the form of V3 and V4. */
 export type Warning = SharedV4Warning;
 
-/** Collects the parts of a request that have no neutral form. Each is told once. */
+/** Collects the parts of a request that have no neutral form. The caller receives each warning once. */
 export class Warnings {
   readonly all: Warning[] = [];
   readonly #told = new Set<string>();
