@@ -129,7 +129,7 @@ describe.for(['in this process', 'over HTTP'] as const)('toolExecutors with the 
     expect((await run(() => cycle)).told).toContain('self');
   });
 
-  test('Arguments are checked before an executor runs', async () => {
+  proves('L7', 'Arguments are checked before an executor runs', async () => {
     const ran: unknown[] = [];
     const { model, upstream, asked } = await openProvider({
       place,

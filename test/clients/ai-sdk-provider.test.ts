@@ -138,30 +138,34 @@ describe.for(EVERYWHERE)('ai $major with the provider $place', ({ ai, version, p
     expect(types).toEqual([...text, ...(isV2 ? [] : call), ...text]);
   });
 
-  test('With the helper tool among its tools, the model sees both kinds, and every version shows the gateway’s calls', async () => {
-    const clock = clockTool();
-    const { toolpath, model, upstream, asked } = await openProvider({ place, version, tools: [clock] });
-    const { tools, paths } = readTool();
-    upstream.script(
-      callAnswer([{ name: 'clock' }, { name: 'read', args: { path: 'a' } }], { text: 'Both.' }),
-      textAnswer('Done.'),
-    );
-    const both = { ...(tools as object), gateway: toolpath.gatewayTools() } as never;
-    const { text, steps } = await generateText({ model, tools: both, stopWhen, prompt: 'Time and a.' });
-    expect({ text, runs: clock.runs, paths }).toEqual({ text: 'Done.', runs: 1, paths: ['a'] });
-    expect(asked().map(toolNames)).toEqual([
-      ['read', 'clock'],
-      ['read', 'clock'],
-    ]);
-    expect(outline(asked()[1])).toEqual([
-      'user: Time and a.',
-      'assistant: Both. clock({}) read({"path":"a"})',
-      'clock → {"time":"noon"}',
-      'read → contents of a',
-    ]);
-    const shown = steps[0]?.content.filter((part) => part.type === 'tool-call' && part.providerExecuted) ?? [];
-    expect(shown).toMatchObject([isV2 ? { toolName: 'gateway', input: { tool: 'clock' } } : { toolName: 'clock' }]);
-  });
+  proves(
+    ['S0.mixed', 'L1'],
+    'With the helper tool among its tools, the model sees both kinds, and every version shows the gateway’s calls',
+    async () => {
+      const clock = clockTool();
+      const { toolpath, model, upstream, asked } = await openProvider({ place, version, tools: [clock] });
+      const { tools, paths } = readTool();
+      upstream.script(
+        callAnswer([{ name: 'clock' }, { name: 'read', args: { path: 'a' } }], { text: 'Both.' }),
+        textAnswer('Done.'),
+      );
+      const both = { ...(tools as object), gateway: toolpath.gatewayTools() } as never;
+      const { text, steps } = await generateText({ model, tools: both, stopWhen, prompt: 'Time and a.' });
+      expect({ text, runs: clock.runs, paths }).toEqual({ text: 'Done.', runs: 1, paths: ['a'] });
+      expect(asked().map(toolNames)).toEqual([
+        ['read', 'clock'],
+        ['read', 'clock'],
+      ]);
+      expect(outline(asked()[1])).toEqual([
+        'user: Time and a.',
+        'assistant: Both. clock({}) read({"path":"a"})',
+        'clock → {"time":"noon"}',
+        'read → contents of a',
+      ]);
+      const shown = steps[0]?.content.filter((part) => part.type === 'tool-call' && part.providerExecuted) ?? [];
+      expect(shown).toMatchObject([isV2 ? { toolName: 'gateway', input: { tool: 'clock' } } : { toolName: 'clock' }]);
+    },
+  );
 
   proves('S0.mixed', 'providerOptions and settings can ask for both kinds of tools', async () => {
     const clock = clockTool();
