@@ -42,6 +42,7 @@ const table: Readonly<Record<string, string | typeof EARLIER>> = {
   'library.ts': EARLIER,
   'index.ts': EARLIER,
   doors: EARLIER,
+  'ai-sdk': EARLIER,
   cli: EARLIER,
   'main.ts': 'cli',
 };

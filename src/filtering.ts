@@ -31,6 +31,7 @@ export function allowedBy(filter: Filter, listings: Listings): Pick<Listings, 'a
 export function hiddenBy(filter: Filter): ((tool: Tool) => boolean) | undefined {
   if (filter.isOpen) return undefined;
   return (tool) => {
+    if (tool.metadata?.caller === true) return false;
     const named = { name: toolName(tool), server: serverOf(tool), builtin: tool.metadata?.builtin === true };
     return !filter.admits(named);
   };

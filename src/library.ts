@@ -37,7 +37,7 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
   const ready = addModules(gateway);
   const services = { turns: gateway.turns, limits: gateway.settings.limits, ready };
   let closing: Promise<void> | undefined;
-  return {
+  const toolpath: Toolpath = {
     tools: gateway.tools,
     executor: gateway.executor,
     ask: (request) => startAsking(services, request),
@@ -51,6 +51,21 @@ export function createToolpath(settings: ToolpathSettings = {}, { log = silentLo
       return closing;
     },
   };
+  inner.set(toolpath, { gateway, ready });
+  return toolpath;
+}
+
+/** The gateway inside an instance. `ready` resolves when its custom tools are loaded. */
+export interface InnerGateway {
+  readonly gateway: Gateway;
+  readonly ready: Promise<Ready>;
+}
+
+const inner = new WeakMap<Toolpath, InnerGateway>();
+
+/** Returns the gateway inside an instance of `createToolpath`; undefined for any other object. */
+export function gatewayIn(toolpath: Toolpath): InnerGateway | undefined {
+  return inner.get(toolpath);
 }
 
 export class SettingsError extends TypeError {

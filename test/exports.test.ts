@@ -38,6 +38,10 @@ const faces: Record<string, { source: string; names: string[] }> = {
       'writeTranscript',
     ],
   },
+  './ai-sdk': {
+    source: '../src/ai-sdk/index.ts',
+    names: ['createToolpathProvider'],
+  },
   './tools': {
     source: '../src/tools/index.ts',
     names: [

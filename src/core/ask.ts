@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import type { Fields, WireFields, WireName } from './fields.ts';
 import type { Content } from './outcome.ts';
 import type { Sampling } from './sampling.ts';
-import type { ToolSchema } from './tool.ts';
+import type { Tool, ToolSchema } from './tool.ts';
 
 /** A client's request in protocol-neutral form. Every door translates its protocol's request into an Ask. */
 export interface Ask {
@@ -25,6 +25,8 @@ export interface Ask {
   readonly answers?: number;
   /** Facts that the client adds. They reach the model as context, never as instructions. */
   readonly context: readonly ContextItem[];
+  /** The most steps that the turn may take, if fewer than the limit of the settings. */
+  readonly steps?: number;
   /** True if the client wants a stream. Otherwise the model is asked for a complete, non-streamed answer. */
   readonly isStreamed: boolean;
   readonly sampling: Sampling;
@@ -41,13 +43,15 @@ export type Requested =
   | { readonly kind: 'none' }
   | { readonly kind: 'listed'; readonly tools: readonly ClientTool[]; readonly mixed: boolean };
 
-/** A tool that came with the request. The client executes it, so there is no `invoke`. */
+/** A tool that came with the request. The client executes it, unless it comes with `tool`. */
 export interface ClientTool extends CommonFields {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
   /** Set if the tool takes one text. Its `schema` then has that text as the only parameter. */
   readonly freeform?: Freeform;
+  /** Set if the caller lets the gateway run the tool: the gateway then owns its calls. */
+  readonly tool?: Tool;
 }
 
 /** The input of a tool that takes one text instead of an object. */
@@ -83,6 +87,19 @@ export interface AssistantMessage extends CommonFields {
   readonly role: 'assistant';
   readonly content: readonly Part[];
   readonly calls: readonly Call[];
+  /**
+   * The steps of the answer, if the client sends back calls that were not its own. `content` has the texts of all steps, and
+   * `calls` only the client's. Used if the store does not know the turn.
+   */
+  readonly steps?: readonly EarlierStep[];
+}
+
+/** A step of an earlier answer, as the client sends it back. */
+export interface EarlierStep {
+  readonly content: readonly Part[];
+  readonly calls: readonly Call[];
+  /** The outcomes of the calls that were not the client's. */
+  readonly results: readonly ToolMessage[];
 }
 
 export interface ToolMessage extends CommonFields {

@@ -19,7 +19,8 @@ export type Event =
   | { readonly type: 'call-args'; readonly id: string; readonly text: string }
   | { readonly type: 'call'; readonly call: Call; readonly owner: Owner }
   | { readonly type: 'outcome'; readonly outcome: Outcome }
-  | { readonly type: 'notice'; readonly message: string }
+  /** A remark about the answer. `setting` is the parameter of the request that the backend does not support. */
+  | { readonly type: 'notice'; readonly message: string; readonly setting?: string }
   | { readonly type: 'extra'; readonly wire: WireName; readonly at: ExtraPlace; readonly fields: Fields }
   | FinishEvent;
 
@@ -58,7 +59,16 @@ export interface Usage {
   /** Protocol-specific fields: costs, timings. */
   readonly extra?: WireFields;
   /** Totals of all steps, for a turn with several. The size of the client's next prompt is near the outer `promptTokens`. */
-  readonly turn?: { readonly steps: number; readonly promptTokens: number; readonly completionTokens: number };
+  readonly turn?: TurnUsage;
+}
+
+/** Token counts of all steps of a turn. */
+export interface TurnUsage {
+  readonly steps: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly cachedTokens?: number;
+  readonly cacheWrittenTokens?: number;
 }
 
 export type Counts = Readonly<Record<string, number>>;

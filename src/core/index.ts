@@ -5,6 +5,7 @@ export type {
   AssistantMessage,
   ClientTool,
   ContextItem,
+  EarlierStep,
   Freeform,
   Message,
   Part,

@@ -31,6 +31,8 @@ export interface ToolMetadata {
   readonly always?: boolean;
   /** True for a built-in tool. */
   readonly builtin?: boolean;
+  /** True for a tool of the request's caller. The filter of the gateway's tools does not concern it. */
+  readonly caller?: boolean;
   /** Set for a tool whose calls differ: some only read, others write. */
   readonly calls?: CallKinds;
 }

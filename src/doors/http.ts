@@ -7,6 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import { RELAYED_APIS } from '../models/index.ts';
 import { version } from '../version.ts';
 import { chatErrorBody, type Rejection } from '../wires/index.ts';
+import { aiSdk, aiSdkConfigDoor } from './ai-sdk.ts';
 import { bind } from './binding.ts';
 import { Bodies } from './body.ts';
 import { chatCompletions } from './chat-completions.ts';
@@ -23,7 +24,7 @@ import { type TurnDoor, turnRoute } from './turn-door.ts';
 import { turnsDoor } from './turns.ts';
 
 /** The APIs through which clients can request turns. */
-const DOORS: readonly TurnDoor[] = [chatCompletions];
+const DOORS: readonly TurnDoor[] = [chatCompletions, aiSdk];
 
 export interface Listening {
   readonly url: string;
@@ -100,6 +101,7 @@ function routes(doors: readonly TurnDoor[], gateway: Gateway, guard: Guard, bodi
   });
   app.route('/v1/models', modelsDoor(gateway));
   app.route('/models', modelsDoor(gateway));
+  app.route('/v1/ai/config', aiSdkConfigDoor(gateway));
   app.route('/tools', toolsDoor(gateway, bodies, stopping));
   app.route('/servers', serversDoor(gateway));
   const idPrefixes = doors.map(({ idPrefix }) => idPrefix);

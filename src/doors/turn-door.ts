@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Ask, BadRequest, Event, Failure, Limits } from '../core/index.ts';
+import { explainRecord } from '../explaining.ts';
 import type { Gateway } from '../gateway.ts';
 import { pauseSince } from '../pause.ts';
 import { Answer, type Turn } from '../turn/index.ts';
@@ -27,6 +28,10 @@ export interface TurnDoor<Request extends Asked = Asked> extends AskReader<Reque
   stream(head: AnswerHead, request: Request, reject: (failure: Failure) => Rejection): StreamWriter;
   /** Returns the body of an answer that is not streamed. */
   whole(answer: WholeAnswer, head: AnswerHead, request: Request): object;
+  /** Set if such a body is built from the events themselves. Replaces `whole`. */
+  collect?(head: AnswerHead, request: Request, reject: (failure: Failure) => Rejection): AnswerCollector;
+  /** True for a failure that an answer reports at its end, instead of an error. */
+  isAnswer?(failure: Failure): boolean;
   /** Set if a request may ask for several answers. */
   readonly several?: SeveralAnswers<Request>;
 }
@@ -36,7 +41,12 @@ export type Route = readonly [method: string, path: `/${string}`];
 /** Reads the requests of a protocol and writes its errors. */
 export interface AskReader<Request extends { readonly ok: true } = Asked> {
   /** Reads a request. `body` is JSON within the limits; `key` is the id of the client's key. */
-  read(body: unknown, key: string, limits: Limits): Request | { readonly ok: false; readonly failure: BadRequest };
+  read(
+    body: unknown,
+    key: string,
+    limits: Limits,
+    headers: IncomingHttpHeaders,
+  ): Request | { readonly ok: false; readonly failure: BadRequest };
   readonly errorBody: ErrorBody;
   /** Set if the values of the body are only passed on. */
   readonly isPassedOn?: true;
@@ -53,6 +63,12 @@ export interface StreamWriter {
   write(batch: readonly Event[]): string;
 }
 
+/** Collects the events of an answer that is not streamed. */
+export interface AnswerCollector {
+  add(batch: readonly Event[]): void;
+  body(): object;
+}
+
 /** Returns the route that serves the turns of one door, streamed or not. */
 export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stopping: AbortSignal): RawRoute {
   const { turns } = gateway;
@@ -62,7 +78,14 @@ export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stop
     if (!started.ok) return rejectionOf(started.failure);
     const [turn, ...others] = started.turns;
     const createdAt = Math.floor(Date.now() / 1000);
-    const head = { id: door.idPrefix + turn.id, createdAt, model: () => turn.model.id };
+    const head: AnswerHead = {
+      id: door.idPrefix + turn.id,
+      createdAt,
+      model: () => turn.model.id,
+      headers: () => headersOf(turn),
+      toolCount: () => turn.plan.visible.length,
+      explain: () => explainRecord(gateway, request.ask.key, turn.id),
+    };
     const reject = (failure: Failure) => {
       const rejection = stopping.aborted ? STOPPING : rejectionOf(failure);
       return started.turns.some(({ hasRunTools }) => hasRunTools) ? withoutRetry(rejection) : rejection;
@@ -71,8 +94,8 @@ export function turnRoute(door: TurnDoor, gateway: Gateway, bodies: Bodies, stop
       others.length > 0
         ? await serveSeveral(started.turns, door, { request, head, reject, response, abort, limits })
         : request.ask.isStreamed
-          ? await stream(turn, door.stream(head, request, reject), response, door.heartbeat, limits)
-          : await answer(turn, (answered) => door.whole(answered, head, request), response, limits);
+          ? await stream(turn, door, door.stream(head, request, reject), response, limits)
+          : await answer(turn, door, collectorOf(door, head, request, reject), response, limits);
     if (failure !== undefined) refuse(response, reject(failure), door.errorBody, headersOf(turn));
     return undefined;
   });
@@ -101,7 +124,7 @@ export function askRoute<Request extends { readonly ok: true }>(
     const body = await bodies.read(incoming, reader.isPassedOn);
     if (!body.ok) return refused(body.rejection);
     const startedAt = performance.now();
-    const request = reader.read(body.value, key, settings.limits);
+    const request = reader.read(body.value, key, settings.limits, incoming.headers);
     await pauseSince(startedAt);
     if (!request.ok) return refused(rejectionOf(request.failure));
     const rejection = await serve(request, response, abortOnDisconnect(response, stopping));
@@ -112,16 +135,16 @@ export function askRoute<Request extends { readonly ok: true }>(
 /** Streams a turn to the client. Returns the failure of a turn that failed before anything was written. */
 async function stream(
   turn: Turn,
+  { heartbeat, isAnswer }: Pick<TurnDoor, 'heartbeat' | 'isAnswer'>,
   writer: StreamWriter,
   response: ServerResponse,
-  heartbeat: string,
   limits: Limits,
 ): Promise<Failure | undefined> {
   const sse = new SseStream(response, (isEarly) => headersOf(turn, isEarly), heartbeat, limits);
   for await (const batch of turn.events) {
     if (!sse.isOpen) {
       const failure = failureOf(batch);
-      if (failure !== undefined) {
+      if (failure !== undefined && isAnswer?.(failure) !== true) {
         sse.giveUp();
         return failure;
       }
@@ -135,21 +158,33 @@ async function stream(
   return undefined;
 }
 
+function collectorOf<Request extends Asked>(
+  door: TurnDoor<Request>,
+  head: AnswerHead,
+  request: Request,
+  reject: (failure: Failure) => Rejection,
+): AnswerCollector {
+  if (door.collect !== undefined) return door.collect(head, request, reject);
+  const answered = new Answer();
+  return { add: (batch) => answered.add(batch), body: () => door.whole(answered, head, request) };
+}
+
 /** Sends the complete answer of a turn. Returns the failure of a turn that failed; nothing was written then. */
 async function answer(
   turn: Turn,
-  bodyOf: (answered: Answer) => object,
+  { isAnswer }: Pick<TurnDoor, 'isAnswer'>,
+  collector: AnswerCollector,
   response: ServerResponse,
   { slowClientMs }: Limits,
 ): Promise<Failure | undefined> {
-  const answered = new Answer();
+  let failure: Failure | undefined;
   for await (const batch of turn.events) {
-    answered.add(batch);
+    collector.add(batch);
+    const ended = failureOf(batch);
+    if (ended !== undefined && isAnswer?.(ended) !== true) failure = ended;
     // Send before the loop ends, so that the client does not wait for the turn's cleanup.
-    if (answered.isFinished && answered.finish.failure === undefined) {
-      send(response, OK, headersOf(turn), bodyOf(answered));
-    }
+    if (isLast(batch) && failure === undefined) send(response, OK, headersOf(turn), collector.body());
   }
   closeIfUnread(response, slowClientMs);
-  return answered.finish.failure;
+  return failure;
 }

@@ -138,16 +138,18 @@ function ruleOf({ tools, mixed: byRequest }: Listed, mixed: boolean): Rule {
   return bySetting ? MIXED_BY_SETTING : CLIENT_TOOLS;
 }
 
-function show({ name, description, schema, freeform, cacheMarker, extra }: ClientTool): VisibleTool {
+/** Returns the tool as the model sees it. If the caller lets the gateway run the tool, its calls are the gateway's. */
+function show({ name, description, schema, freeform, cacheMarker, extra, tool }: ClientTool): VisibleTool {
   const parameters: Fields = isRecord(schema) ? withUsedDefinitions(schema) : { type: 'object', properties: {} };
   return {
     name,
     wireName: name,
-    owner: 'client',
+    owner: tool === undefined ? 'client' : 'gateway',
     description,
     parameters,
     ...(freeform !== undefined && { freeform }),
     ...(cacheMarker !== undefined && { cacheMarker }),
     ...(extra !== undefined && { extra }),
+    ...(tool !== undefined && { gateway: { name, wireName: name, description, parameters, tool } }),
   };
 }

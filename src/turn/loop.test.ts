@@ -257,7 +257,7 @@ describe('The loop', () => {
       completionTokens: 12,
       cachedTokens: 20,
       reasoningTokens: 3,
-      turn: { steps: 2, promptTokens: 30, completionTokens: 12 },
+      turn: { steps: 2, promptTokens: 30, completionTokens: 12, cachedTokens: 30 },
     });
   });
 

@@ -119,13 +119,14 @@ async function* conclude(run: TurnRun, step: Step): Batches {
 }
 
 function situationOf(run: TurnRun, { mutedBy, isLastStep, format }: Step) {
-  const { model, transcript, tries, retry, isWithoutTools, context } = run;
+  const { model, transcript, tries, retry, isWithoutTools, context, ask } = run;
   return {
     model: model.id,
     mutedBy,
     isWithoutTools,
     isLastStep,
     limits: context.limits,
+    mostSteps: ask.steps,
     isAfterOutcome: transcript.at(-1)?.kind === 'exchange',
     isSecondTry: tries > 1,
     isAfterCut: retry !== undefined,

@@ -11,6 +11,8 @@ export class Tally {
   #promptTokens = 0;
   #completionTokens = 0;
   #reasoningTokens: number | undefined;
+  #cachedTokens: number | undefined;
+  #cacheWrittenTokens: number | undefined;
   #more: Counts | undefined;
 
   add(usage: Usage | undefined): void {
@@ -19,9 +21,9 @@ export class Tally {
     this.#last = usage;
     this.#promptTokens += usage.promptTokens;
     this.#completionTokens += usage.completionTokens;
-    if (usage.reasoningTokens !== undefined) {
-      this.#reasoningTokens = (this.#reasoningTokens ?? 0) + usage.reasoningTokens;
-    }
+    this.#reasoningTokens = sum(this.#reasoningTokens, usage.reasoningTokens);
+    this.#cachedTokens = sum(this.#cachedTokens, usage.cachedTokens);
+    this.#cacheWrittenTokens = sum(this.#cacheWrittenTokens, usage.cacheWrittenTokens);
     this.#more = sums(this.#more, usage.more?.completion);
   }
 
@@ -32,6 +34,8 @@ export class Tally {
     this.#promptTokens = 0;
     this.#completionTokens = 0;
     this.#reasoningTokens = undefined;
+    this.#cachedTokens = undefined;
+    this.#cacheWrittenTokens = undefined;
     this.#more = undefined;
   }
 
@@ -47,9 +51,16 @@ export class Tally {
         steps: this.#steps,
         promptTokens: this.#promptTokens,
         completionTokens: this.#completionTokens,
+        ...(this.#cachedTokens !== undefined && { cachedTokens: this.#cachedTokens }),
+        ...(this.#cacheWrittenTokens !== undefined && { cacheWrittenTokens: this.#cacheWrittenTokens }),
       },
     };
   }
+}
+
+/** Adds a count to a sum. Undefined if neither is known. */
+function sum(before: number | undefined, next: number | undefined): number | undefined {
+  return next === undefined ? before : (before ?? 0) + next;
 }
 
 function sums(before: Counts | undefined, next: Counts | undefined): Counts | undefined {

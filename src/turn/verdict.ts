@@ -32,6 +32,8 @@ export interface Situation {
   readonly isAfterCut: boolean;
   readonly isLastStep: boolean;
   readonly limits: Pick<Limits, 'steps'>;
+  /** The most steps that the request allows, if it says so. */
+  readonly mostSteps?: number | undefined;
   /** True if output was suppressed on purpose. Then an empty answer is not an error. */
   readonly hasLeftOut: boolean;
   /** True if the answer was cut off, because the model wrote the result of a tool itself. */
@@ -107,8 +109,8 @@ function closingOf({ isAfterOutcome }: Situation): string {
 }
 
 function judgeUnwanted(step: StepReading, mutedBy: MutedBy, situation: Situation): Verdict {
-  const { model, limits, isWithoutTools } = situation;
-  const reason = whyStopped(mutedBy, limits);
+  const { model, limits, mostSteps, isWithoutTools } = situation;
+  const reason = whyStopped(mutedBy, limits, mostSteps);
   if (isAnswer(step)) {
     const { reason: ended } = step.finish;
     return { kind: 'finish', reason: ended === 'calls' ? 'stop' : ended, notice: callsLeftOut(reason) };
@@ -122,11 +124,13 @@ function callsLeftOut(reason: string): string {
 }
 
 /** Explains why a model that still calls tools is stopped, as a full sentence without its subject. */
-function whyStopped(mutedBy: MutedBy, { steps }: Situation['limits']): string {
+function whyStopped(mutedBy: MutedBy, { steps }: Situation['limits'], mostSteps = steps): string {
   switch (mutedBy) {
     case 'choice':
       return 'it called tools although the request\'s "tool_choice" is "none".';
     case 'steps':
+      if (mostSteps < steps)
+        return `it still called tools in step ${mostSteps}, the last one that the request allows ("maxTurns").`;
       return `it still called tools in step ${steps}, the last one that "limits.steps" allows. Raise that limit if the task needs more steps.`;
     case 'repetition':
       return 'it repeated calls that brought nothing new ("limits.repeatedCalls"), and called tools again after it was told to answer. Try another model, or ask for less at once.';

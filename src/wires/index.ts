@@ -1,3 +1,23 @@
+export {
+  type AiSdkError,
+  type AiSdkRequest,
+  aiSdkErrorBody,
+  type CallHead,
+  type Executors,
+  ForV2,
+  GATEWAY_TOOLS,
+  isEmptyAnswer,
+  type LanguageModelV2Result,
+  PartWriter,
+  partForV3,
+  partialExecutors,
+  readCallOptions,
+  readMaxTurns,
+  resultForV3,
+  type SpecVersion,
+  type StreamPart,
+  WholeResult,
+} from './ai-sdk/index.ts';
 export type { AnswerReader } from './answer/answer-reader.ts';
 export { ChatAnswer } from './chat/answer/reader.ts';
 export { type CallShape, USUAL_CALLS } from './chat/call-shape.ts';

@@ -7,6 +7,12 @@ export interface AnswerHead {
   readonly createdAt: number;
   /** Returns the model that answers. The name is final once the first event has arrived. */
   readonly model: () => string;
+  /** Returns the headers of the answer, which report the turn's decisions. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  /** Returns the number of tools that the model sees. */
+  readonly toolCount?: () => number;
+  /** Returns the decisions of the turn as plain JSON; undefined if they are not known. Called at the end of the turn. */
+  readonly explain?: () => object | undefined;
 }
 
 /** The complete answer of a turn as the client sees it, collected from the turn's Events. */

@@ -50,6 +50,7 @@ export class Playground {
     const library = (name = 'index') => pathToFileURL(path.join(root, `src/${name}.ts`)).href;
     const program = text
       .replaceAll("from 'toolpath'", `from '${library()}'`)
+      .replaceAll("from 'toolpath/ai-sdk'", `from '${library('ai-sdk/index')}'`)
       .replaceAll("from 'toolpath/formats'", `from '${library('formats/index')}'`);
     writeFileSync(path.join(this.#folder, 'sample.mts'), program);
     return this.#runCommand(process.execPath, 'sample.mts');

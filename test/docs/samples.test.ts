@@ -21,6 +21,7 @@ test('The README and the pages for new users have samples that run', () => {
       'docs/getting-started.md',
       'docs/clients.md',
       'docs/library.md',
+      'docs/ai-sdk.md',
       'docs/formats.md',
       'docs/python.md',
     ]),

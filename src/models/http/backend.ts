@@ -2,7 +2,7 @@ import type { Event, Limits, Log, ModelRequest, TurnFailure } from '../../core/i
 import { Observer, tell } from '../../core/index.ts';
 import { createSecretFinder, isSecretParameter, type SecretFinder } from '../../log/index.ts';
 import { pauseSince } from '../../pause.ts';
-import type { Wire } from '../../wires/index.ts';
+import type { Wire, Written } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
 import { failed, onlyFailure } from '../finish.ts';
@@ -122,7 +122,9 @@ export class HttpBackend implements Backend {
         return;
       }
       answer = begun.value.answer;
-      yield begun.value.first;
+      yield begun.value.left.length === 0
+        ? begun.value.first
+        : [...begun.value.left.map(noticeOf), ...begun.value.first];
       while (!answer.isOver) yield answer.next(); // `yield` awaits the promise
     } catch (error) {
       const { name: backend, log } = this.#options;
@@ -166,13 +168,14 @@ export class HttpBackend implements Backend {
     await this.#transport.close();
   }
 
-  async #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
+  async #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning & Pick<Written, 'left'>>> {
     const startedAt = performance.now();
     const { body, left } = this.#provider.wire.write(request);
     this.#tellLeft(left);
     await pauseSince(startedAt);
     const outgoing: Outgoing = { request, body: await encodeJson(body) };
-    return this.#untilBegun(() => this.#attempt(outgoing, signal), request, signal);
+    const begun = await this.#untilBegun(() => this.#attempt(outgoing, signal), request, signal);
+    return begun.ok ? { ok: true, value: { ...begun.value, left } } : begun;
   }
 
   /** Repeats an attempt as the limits allow, unless the backend has failed too often in a row. */
@@ -307,6 +310,11 @@ function observerWith(log: Log): Observer {
   const observer = new Observer();
   logRetries(observer, log);
   return observer;
+}
+
+/** Returns the notice for a parameter of the request that was dropped. */
+function noticeOf(setting: string): Event {
+  return { type: 'notice', setting, message: 'The backend does not support it, or not in this kind of request.' };
 }
 
 const MOST_LEFT = 100; // clients choose the names, so the set must be bounded

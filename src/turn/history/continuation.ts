@@ -13,13 +13,14 @@ import type { Exchanged, Item } from './arrangement.ts';
 import { canonicalArguments, textHash } from './fingerprint.ts';
 import { callIdsOf, clientIdsOf, FoundTurns } from './found-turns.ts';
 import { divideMerged } from './merged.ts';
+import { withOwnSteps } from './own-steps.ts';
 import { addExchange } from './programs.ts';
 
 /**
  * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
  * turn. A continuation is found by the ids of the calls that it handed over, otherwise by the hash of the transcript
  * that it answered, or by a call id in the assistant's text, if the transcript before it matches. If none is found, or
- * the match is ambiguous, the item stays as the client sent it. `prefixes` is the result of `prefixesOf(items)`.
+ * the match is ambiguous, the item stays as the client sent it, divided into the steps that it contains itself. `prefixes` is the result of `prefixesOf(items)`.
  */
 export async function rejoin(
   items: readonly Item[],
@@ -53,7 +54,7 @@ export async function rejoin(
     const continuation = isAnswer(item) ? found.of(item, prefix) : undefined;
     if (continuation?.announcementId !== undefined) announcementIds.set(prefix, continuation.announcementId);
     if (continuation === undefined || continuation.steps.length === 0) {
-      rejoined.push(item);
+      rejoined.push(...withOwnSteps(item));
       continue;
     }
     // Some clients send each call of a step as a separate message.

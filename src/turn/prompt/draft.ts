@@ -90,7 +90,7 @@ export async function draftStep(state: StepState, shownMedia: ShownMedia): Promi
     return withRetry(describeOthers(withContext(instructed, ask.context), shownMedia, isMovable), retry);
   };
   const { messages, staleSteps } = guarded(appended);
-  const isLastStep = step >= limits.steps;
+  const isLastStep = step >= Math.min(limits.steps, ask.steps ?? limits.steps);
   const isOver = isLastStep && (step > 1 || plan.visible.every(({ owner }) => owner === 'gateway'));
   const isRepeating = staleSteps >= mostStale(items, limits);
   const exhausted = isOver ? 'steps' : isRepeating ? 'repetition' : undefined;
