@@ -70,6 +70,11 @@ export class AgentAnswer {
     return [...read, ...end, ...this.#reader.chunk({ type: 'message_stop' })];
   }
 
+  /** True if there is text. After an answer without text or calls, the agent asks the model again by itself. */
+  get hasText(): boolean {
+    return this.#hasText;
+  }
+
   /** True if a call has begun. */
   get hasCalls(): boolean {
     return this.#written.length > 0;

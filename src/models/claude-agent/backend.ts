@@ -183,7 +183,7 @@ class ClaudeAgentBackend implements Backend {
   ): void {
     const mayPause = written.isLoop && finish?.reason === 'calls' && turn !== '' && turnEnd?.aborted === false;
     if (!mayPause || !answer.hasOwnIds || !canContinue(written, answer.calls.values())) {
-      this.#launcher.release(run, finish?.reason === 'stop');
+      this.#launcher.release(run, finish?.reason === 'stop' && answer.hasText);
       return;
     }
     this.#paused.set(turn, { run, request: writtenForm(written), calls: new Set(answer.calls.keys()) });

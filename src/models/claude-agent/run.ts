@@ -157,7 +157,9 @@ export class AgentRun {
 }
 
 /** The options that keep the agent to the request: no tools, settings, files or instructions of its own. */
-function isolated({ model, system, tools, parameters }: AgentRequest, { env, cwd, executable }: RunOptions): Fields {
+function isolated(request: AgentRequest, { env, cwd, executable }: RunOptions): Fields {
+  const { model, system, tools } = request;
+  const parameters = { ...request.parameters, ...request.startParameters };
   const extra = Object.keys(parameters).length === 0 ? {} : { CLAUDE_CODE_EXTRA_BODY: JSON.stringify(parameters) };
   return {
     ...(model !== '' && { model }),
