@@ -150,7 +150,7 @@ describe('Tools on their way to the model of the real agent', () => {
     const { sent } = await declared(context, [
       clientTool('long', { type: 'object', properties: {}, description: 'Its own.' }, words),
     ]);
-    const { description = '', input_schema: schema } = sent[0] ?? { input_schema: {} };
+    const { description = '', input_schema: schema } = sent[0] ?? { input_schema: {} as AskedTool['input_schema'] };
     // Claude Code writes an ellipsis as three dots.
     expect(`${description}${schema.description}`.replace('......', '') === `${words}\n\nIts own.`).toBe(true);
   });

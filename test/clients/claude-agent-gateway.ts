@@ -72,7 +72,7 @@ export const NOT_INSTALLED =
 export function modelRequests({ requests }: Pick<RunningGateway['upstream'], 'requests'>): readonly AskedModel[] {
   return requests.filter(
     ({ method, path: at }) => method === 'POST' && at.startsWith('/v1/messages'),
-  ) as readonly AskedModel[];
+  ) as unknown as readonly AskedModel[];
 }
 
 /** Changes the working directory until the end of the test. */
