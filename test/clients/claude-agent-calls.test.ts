@@ -1,16 +1,18 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
-import { eventActions, message, streamEvents, textMessage, thinkingMessage, toolUseMessage } from '../messages.ts';
+import { message, textMessage, thinkingMessage, toolUseMessage } from '../messages.ts';
 import { proves } from '../requirements.ts';
-import { hang, type Play } from '../upstream.ts';
 import {
   type AskedModel,
   type Block,
+  brokenCall,
   clientTool,
+  isOurs,
   messagesIn,
   openAgent,
   PREFIX,
   SONNET,
+  scriptAround,
 } from './claude-agent-gateway.ts';
 import { countingTool, gather } from './gateway.ts';
 
@@ -96,7 +98,7 @@ describe.for([false, true])('Calls of client tools (streamed: %s)', (stream) => 
     `A call with broken arguments goes back to the client as the model wrote it (streamed: ${stream})`,
     async (context) => {
       const agent = await openAgent(context);
-      agent.upstream.script(brokenCall('{"city": "Köln", }'));
+      agent.upstream.script(brokenCall({ name: `${PREFIX}weather` }, '{"city": "Köln", }'));
       const answer = await ask(agent, {});
       expect(answer.said).toEqual([['weather', '{"city": "Köln", }']]);
       await agent.children.gone();
@@ -293,58 +295,20 @@ describe('Answers of the real agent that are no native calls', () => {
   proves('S3.empty', 'An empty answer is asked for once more, and a second one is an error', async (context) => {
     const agent = await openAgent(context, { settings: { 'limits-retries': '0' } });
     const { chat } = agent;
-    scriptAround(agent, message([]), textMessage('Now.'));
+    scriptAround(agent.upstream, message([]), textMessage('Now.'));
     const { choices } = await chat.create(hello);
     expect(choices[0]?.message.content).toBe('Now.');
     expect(agent.asked().filter(isOurs)).toHaveLength(2);
-    scriptAround(agent, message([]), message([]));
+    scriptAround(agent.upstream, message([]), message([]));
     await expect(chat.create(hello)).rejects.toMatchObject({ status: 502, code: 'empty_answer' });
     expect(agent.asked().filter(isOurs)).toHaveLength(4);
-    scriptAround(agent, message([]), message([]));
+    scriptAround(agent.upstream, message([]), message([]));
     const streaming = async () => gather(await chat.create({ ...hello, stream: true }));
     await expect(streaming()).rejects.toThrow(/answered twice with neither text nor a tool call/);
     await agent.children.gone();
     expect(agent.asked().filter(isOurs)).toHaveLength(6);
   });
 });
-
-/** Scripts these plays for the requests of the gateway. Requests that Claude Code adds after an empty answer get no answer. */
-function scriptAround(
-  { upstream }: Pick<Awaited<ReturnType<typeof openAgent>>, 'upstream'>,
-  ...plays: readonly Play[]
-): void {
-  const left = [...plays];
-  const next: Play = (request) => {
-    if (JSON.stringify(request.body.messages).includes(NUDGE)) {
-      upstream.script(next);
-      return [hang];
-    }
-    const play = left.shift() ?? textMessage('No play is left.');
-    return typeof play === 'function' ? play(request) : play;
-  };
-  upstream.script(...plays.map(() => next));
-}
-
-const NUDGE = 'had no visible output';
-
-function isOurs({ body }: AskedModel): boolean {
-  return !JSON.stringify(body.messages).includes(NUDGE);
-}
-
-/** An answer whose call has these arguments as text. */
-function brokenCall(args: string): Play {
-  const events = streamEvents([{ type: 'tool_use', id: 'toolu_0', name: `${PREFIX}weather`, input: { city: 'x' } }]);
-  const isPiece = ({ delta }: Record<string, unknown>) =>
-    (delta as { type?: string } | undefined)?.type === 'input_json_delta';
-  const first = events.findIndex(isPiece);
-  const delta = { type: 'input_json_delta', partial_json: args };
-  const rest = events.filter((event) => !isPiece(event));
-  return eventActions([
-    ...rest.slice(0, first),
-    { type: 'content_block_delta', index: 0, delta },
-    ...rest.slice(first),
-  ]);
-}
 
 /** Returns the messages of a request as lists of their role and blocks, without what the agent adds. */
 function historyOf(asked: AskedModel | undefined): readonly (readonly [string, ...Block[]])[] {

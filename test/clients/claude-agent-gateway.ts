@@ -5,6 +5,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { onTestFinished, type TestContext } from 'vitest';
+import { eventActions, streamEvents, textMessage } from '../messages.ts';
+import { hang, type Play, type Upstream } from '../upstream.ts';
 import { claudeAgentFolder, findClaudeAgent } from './claude-agent.ts';
 import { type GatewayOptions, openGateway, type RunningGateway } from './gateway.ts';
 
@@ -198,4 +200,51 @@ export function messagesIn({
   body,
 }: AskedModel): readonly { readonly role: string; readonly content: readonly Block[] }[] {
   return body.messages.map(({ role, content }) => ({ role, content: blocksIn(content) }));
+}
+
+/**
+ * Scripts these plays for the requests that the gateway causes. Claude Code itself asks the model again after an answer that is
+ * empty or cut off, and after a call that it cannot make. The gateway stops it then, but such a request may already be on its way.
+ */
+export function scriptAround({ script }: Pick<Upstream, 'script'>, ...plays: readonly Play[]): void {
+  const left = [...plays];
+  const next: Play = (request) => {
+    if (!isOurs(request)) {
+      script(next);
+      return [hang];
+    }
+    const play = left.shift() ?? textMessage('No play is left.');
+    return typeof play === 'function' ? play(request) : play;
+  };
+  script(...plays.map(() => next));
+}
+
+/** False for a request that Claude Code adds. */
+export function isOurs({ body }: { readonly body: Readonly<Record<string, unknown>> }): boolean {
+  const written = JSON.stringify(body.messages);
+  return !OWN_WORDS.some((words) => written.includes(words));
+}
+
+const OWN_WORDS = [
+  'had no visible output',
+  'reached the output limit',
+  'output token limit',
+  'No such tool available',
+  'InputValidationError',
+  'cut off mid-stream',
+];
+
+/** An answer with one call whose arguments are this text. */
+export function brokenCall(
+  { name, id = 'toolu_0' }: { readonly name: string; readonly id?: string },
+  args: string,
+): Play {
+  const events = streamEvents([{ type: 'tool_use', id, name, input: {} }]);
+  return eventActions(
+    events.map((event) =>
+      event.type === 'content_block_delta'
+        ? { ...event, delta: { type: 'input_json_delta', partial_json: args } }
+        : event,
+    ),
+  );
 }
