@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toolOf } from '../deferral.ts';
 import { textMessage, thinkingMessage, toolUseMessage } from '../messages.ts';
 import { proves } from '../requirements.ts';
 import {
@@ -286,39 +287,49 @@ describe('A fresh run of the real agent in the middle of a turn', () => {
     },
   );
 
+  proves('S3.executors', 'A tool that the model finds by searching runs in the same child process', async (context) => {
+    const ran: string[] = [];
+    const tools = [
+      toolOf('clock', 'Tells the time', ran),
+      toolOf('book_flight', 'Books a flight between two airports', ran, 'travel'),
+      toolOf('send_email', 'Sends an email message to somebody', ran, 'mail'),
+      toolOf('list_emails', 'Lists email messages', ran, 'mail'),
+    ];
+    const settings = { 'mcp-tools-in-prompt': JSON.stringify({ small: 0, medium: 0, large: 0 }) };
+    const { chat, upstream, asked, children } = await openAgent(context, { tools, settings });
+    upstream.script(
+      toolUseMessage([{ id: 'toolu_1', name: `${PREFIX}tool_search`, input: { query: 'send an email message' } }]),
+      toolUseMessage([
+        { id: 'toolu_2', name: `${PREFIX}call_tool`, input: { name: 'mail::send_email', arguments: {} } },
+      ]),
+      textMessage('Sent.'),
+    );
+    expect((await chat.create(hello)).choices[0]?.message.content).toBe('Sent.');
+    expect(ran).toEqual(['send_email']);
+    expect(textOf(resultsIn(asked()[1]).get('toolu_1'))).toContain('send_email');
+    expect(children.started()).toHaveLength(1);
+  });
+
   proves(
     'S3.executors',
-    'Tools that become available between two steps are declared by a fresh run',
+    'If the next request differs from what the child knows, a new child gets the whole history',
     async (context) => {
-      const echo = countingTool('echo', () => 'x');
-      const agent = await openAgent(context, {
-        tools: [
-          {
-            ...echo,
-            invoke: () => {
-              agent.gateway.tools.add([
-                { name: 'later', description: 'd', schema: { type: 'object' }, invoke: () => 'later ran' },
-              ] as never);
-              return 'x';
-            },
-          },
-        ],
+      const echo = countingTool('echo', ({ q }) => `echo ${q}`);
+      const { chat, upstream, asked, children } = await openAgent(context, {
+        tools: [echo],
+        settings: { 'limits-steps': '2' },
       });
-      const { chat, upstream, asked, children } = agent;
       upstream.script(
-        toolUseMessage([say('echo')]),
-        textMessage('Done.'),
-        toolUseMessage([{ name: `${PREFIX}later` }]),
-        textMessage('Again.'),
+        thinkingMessage('Hm.', { text: 'I look.', calls: [say('echo', '1')] }),
+        textMessage('That is all.'),
       );
-      expect((await chat.create(hello)).choices[0]?.message.content).toBe('Done.');
-      expect((await chat.create(hello)).choices[0]?.message.content).toBe('Again.');
-      expect(asked().map(({ body }) => body.tools?.map(({ name }) => name.slice(PREFIX.length)))).toEqual([
-        ['echo'],
-        ['echo'],
-        ['echo', 'later'],
-        ['echo', 'later'],
-      ]);
+      expect((await chat.create(hello)).choices[0]?.message.content).toContain('That is all.');
+      const second = asked()[1];
+      expect(second?.body.tool_choice).toEqual({ type: 'none' }); // this is the last step
+      const history = second === undefined ? [] : messagesIn(second);
+      expect(history[1]?.content.map(({ type }) => type)).toEqual(['thinking', 'text', 'tool_use']);
+      expect(textOf(resultsIn(second).get('toolu_0'))).toBe('echo 1');
+      expect(children.started()).toHaveLength(2);
       await children.gone();
     },
   );
