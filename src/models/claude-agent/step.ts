@@ -26,6 +26,10 @@ export class AgentStep {
   readonly #answer: AgentAnswer;
   #hasBegun = false;
   #characters = 0;
+  /** The error that the agent reported as an answer of its own. */
+  #trouble: Fields | undefined;
+  /** True if the model has said why its answer ends. */
+  #hasReason = false;
   /** True if this version of Claude Code asked the model before it had the whole prompt. */
   #isTooEarly = false;
   /** The tools that the agent did not declare to the model. */
@@ -97,7 +101,7 @@ export class AgentStep {
       case 'system':
         return message.subtype === 'init' ? this.#readInit(message) : NOTHING;
       case 'stream_event':
-        return this.#counted(this.#readAnswer(() => this.#answer.readStreamed(message.event)));
+        return this.#counted(this.#readEvent(message));
       case 'assistant':
         return this.#counted(this.#readAssistant(message));
       case 'result':
@@ -124,9 +128,28 @@ export class AgentStep {
     return NOTHING;
   }
 
-  #readAssistant({ message, error }: Fields): Read {
-    if (!isRecord(message) || message.model === SYNTHETIC || (error !== undefined && error !== null)) return NOTHING;
-    return this.#readAnswer(() => this.#answer.readBlocks(message));
+  #readAssistant({ message, error, api_error_status }: Fields): Read {
+    if (!isRecord(message)) return NOTHING;
+    if (message.model !== SYNTHETIC && (error === undefined || error === null)) {
+      return this.#readAnswer(() => this.#answer.readBlocks(message));
+    }
+    this.#trouble = { result: textIn(message.content), api_error_status, subtype: error };
+    return NOTHING;
+  }
+
+  /** Reads an event of the stream. If the stream breaks off, the agent completes it with an end that has no reason. */
+  #readEvent({ event, abandoned_blocks: abandoned }: Fields): Read {
+    if (isRecord(event) && event.type === 'message_delta' && isRecord(event.delta)) {
+      this.#hasReason ||= typeof event.delta.stop_reason === 'string';
+    }
+    const isEnd = isRecord(event) && event.type === 'message_stop';
+    const isBroken = isEnd && !this.#hasReason && (this.#trouble !== undefined || isRecord(abandoned));
+    if (isBroken) return { failure: this.#brokenBy(this.#trouble ?? { result: 'the stream broke off' }) };
+    return this.#readAnswer(() => this.#answer.readStreamed(event));
+  }
+
+  #brokenBy(result: Fields): TurnFailure {
+    return failureOfResult(this.#options.backend, result, this.#options.hide);
   }
 
   #readAnswer(read: () => readonly Event[]): Read {
@@ -169,6 +192,11 @@ const NOTHING: Read = { events: [] };
 
 /** The model of messages that Claude Code writes itself, such as errors. */
 const SYNTHETIC = '<synthetic>';
+
+function textIn(content: unknown): string {
+  const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
+  return blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
 
 function hasCalls({ deferred_tool_use: deferred, permission_denials: denials }: Fields): boolean {
   return isRecord(deferred) || (Array.isArray(denials) && denials.length > 0);
