@@ -221,7 +221,7 @@ export function scriptAround({ script }: Pick<Upstream, 'script'>, ...plays: rea
 
 /** False for a request that Claude Code adds. */
 export function isOurs({ body }: { readonly body: Readonly<Record<string, unknown>> }): boolean {
-  const written = JSON.stringify(body.messages);
+  const written = JSON.stringify(body.messages).toLowerCase();
   return !OWN_WORDS.some((words) => written.includes(words));
 }
 
@@ -229,17 +229,17 @@ const OWN_WORDS = [
   'had no visible output',
   'reached the output limit',
   'output token limit',
-  'No such tool available',
-  'InputValidationError',
+  'no such tool available',
+  'inputvalidationerror',
   'cut off mid-stream',
 ];
 
 /** An answer with one call whose arguments are this text. */
 export function brokenCall(
-  { name, id = 'toolu_0' }: { readonly name: string; readonly id?: string },
+  { name, id = 'toolu_0', stop }: { readonly name: string; readonly id?: string; readonly stop?: string },
   args: string,
 ): Play {
-  const events = streamEvents([{ type: 'tool_use', id, name, input: {} }]);
+  const events = streamEvents([{ type: 'tool_use', id, name, input: {} }], stop === undefined ? {} : { stop });
   return eventActions(
     events.map((event) =>
       event.type === 'content_block_delta'
