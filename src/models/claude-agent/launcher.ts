@@ -31,7 +31,8 @@ export class AgentLauncher {
   readonly #slots: ConnectionSlots;
   readonly #runs = new Set<AgentRun>();
   #sdk: Promise<LoadedSdk> | undefined;
-  #isClosed = false;
+  /** Aborted when the backend is closed, so that no turn waits for a slot any longer. */
+  readonly #closing = new AbortController();
 
   /** `hide` removes secrets from messages. */
   constructor(options: LauncherOptions, hide: (text: string) => string) {
@@ -43,16 +44,23 @@ export class AgentLauncher {
   /** Starts a child process. Waits for a free slot. */
   async launch(request: AgentRequest, prompt: Prompt, signal: AbortSignal): Promise<Launched> {
     const { name: backend, executable, limits, load = loadAgentSdk } = this.#options;
-    if (this.#isClosed) return refused(backend, 'the backend was closed', true);
+    if (this.#closing.signal.aborted) return refused(backend, CLOSED, true);
     this.#sdk ??= load();
     const loaded = await this.#sdk;
     if (!loaded.ok) {
       const message = `The backend "${backend}" cannot be used. ${loaded.message}`;
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
     }
-    if (!(await this.#slots.take(signal))) return { ok: false, failure: cancelled(signal), isFinal: true };
+    if (!(await this.#slots.take(AbortSignal.any([signal, this.#closing.signal])))) {
+      return signal.aborted ? { ok: false, failure: cancelled(signal), isFinal: true } : refused(backend, CLOSED, true);
+    }
     try {
       const folders = await this.#folders.open();
+      if (this.#closing.signal.aborted) {
+        this.#slots.release();
+        this.#folders.remove();
+        return refused(backend, CLOSED, true);
+      }
       const env = environmentOf(this.#options, folders);
       const options = { env, cwd: folders.work, executable, maxTurns: limits.steps + 1 };
       const run = new AgentRun(loaded.sdk, request, prompt, options);
@@ -77,11 +85,13 @@ export class AgentLauncher {
 
   /** Ends all child processes and removes their folders. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await Promise.allSettled([...this.#runs].map((run) => run.end(false)));
     this.#folders.remove();
   }
 }
+
+const CLOSED = 'the backend was closed';
 
 function refused(backend: string, reason: string, isFinal: boolean): Launched {
   return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal };
