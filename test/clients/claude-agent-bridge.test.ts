@@ -151,8 +151,16 @@ describe('Tools on their way to the model of the real agent', () => {
       clientTool('long', { type: 'object', properties: {}, description: 'Its own.' }, words),
     ]);
     const { description = '', input_schema: schema } = sent[0] ?? { input_schema: {} as AskedTool['input_schema'] };
-    // Claude Code writes an ellipsis as three dots.
-    expect(`${description}${schema.description}`.replace('......', '') === `${words}\n\nIts own.`).toBe(true);
+    expect(`${description}${schema.description}`.replace('……', '') === `${words}\n\nIts own.`).toBe(true);
+  });
+
+  proves('S3.bridge', 'Characters that Claude Code would rewrite reach the model unchanged', async (context) => {
+    const odd = ['km²', '½ …', 'ﬁ Ａ ①', '👨\u200d👩\u200d👧', 'نمی\u200cخواهم', 'e\u0301', 'a\u00adb \ue000'];
+    const parameters = { type: 'object', properties: { unit: { type: 'string', enum: odd } } };
+    const { sent } = await declared(context, [clientTool('measure', parameters, odd.join(' ')), clientTool('plain')]);
+    expect(sent.map(({ name }) => name).toSorted()).toEqual([`${PREFIX}measure`, `${PREFIX}plain`]);
+    const measure = sent.find(({ name }) => name === `${PREFIX}measure`);
+    expect(measure).toMatchObject({ description: odd.join(' '), input_schema: parameters });
   });
 
   proves('S3.bridge', 'A request without tools declares none to the model', async (context) => {

@@ -46,6 +46,7 @@ export function writeAgentRequest(request: ModelRequest): AgentRequest {
   const { isTuned, isDefault, sampling } = tuned(request, family);
   const { body, left } = writeMessagesRequest({ ...request, model: wireModel, sampling }, names);
   const { model: _model, system, messages, tools, stream: _stream, max_tokens: limit, ...members } = body;
+  const bridged = readTools(tools);
   const isUnsaid = members.thinking === undefined;
   const parameters = isDefault ? withoutReasoning(members) : members;
   const isOff = isUnsaid && ((isTuned && family.rest !== 'never') || (!isDefault && family.rest === 'silence'));
@@ -54,12 +55,13 @@ export function writeAgentRequest(request: ModelRequest): AgentRequest {
     wireModel,
     system: textOfSystem(system),
     messages: conversation(messages),
-    tools: readTools(tools),
+    tools: bridged,
     names,
     parameters: {
       ...parameters,
       ...((isTuned || isOff || parameters.thinking !== undefined) && { max_tokens: limit }),
       ...(isOff ? OFF : unlessReasoning(parameters)),
+      ...exactTools(bridged, parameters),
     },
     startParameters: isDefault && isUnsaid && reasonsByRequest(family) ? { ...OFF, max_tokens: limit } : {},
     left,
@@ -156,6 +158,26 @@ function readTools(tools: unknown): readonly AgentTool[] {
     ...described(String(description ?? ''), isRecord(schema) ? schema : {}),
   }));
 }
+
+/**
+ * Claude Code rewrites some characters in the definitions of tools: it composes characters (NFKC) and removes invisible ones. A
+ * model would then give changed values of an enum. Definitions with such characters replace the agent's own in each request, if
+ * they are not too large for that.
+ */
+function exactTools(tools: readonly AgentTool[], others: Fields): Fields {
+  const exact = tools.map(({ name, description, inputSchema }) => ({
+    name: PREFIX + name,
+    description,
+    input_schema: inputSchema,
+  }));
+  const text = JSON.stringify(exact);
+  const isRewritten = text !== text.normalize('NFKC') || /[\p{Cf}\p{Co}\p{Cn}]/u.test(text);
+  if (!isRewritten) return {};
+  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(others)) > MOST_BYTES ? {} : { tools: exact };
+}
+
+/** Parameters travel in an environment variable, which may have less than 128 KiB. */
+const MOST_BYTES = 110_000;
 
 /** Claude Code truncates long descriptions of tools, but not those of schemas. The rest of a long one moves there. */
 function described(description: string, schema: Fields): Pick<AgentTool, 'description' | 'inputSchema'> {

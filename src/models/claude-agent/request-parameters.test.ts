@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message, ModelRequest } from '../../core/index.ts';
+import type { Message, ModelRequest, VisibleTool } from '../../core/index.ts';
 import { writeAgentRequest } from './request.ts';
 
 const question: Message = { role: 'user', content: [{ type: 'text', text: 'hi' }] };
@@ -52,5 +52,31 @@ describe('Reasoning in a request to the agent', () => {
     const { messages: written, startParameters } = write({ messages });
     expect(written[1]?.content.map(({ type }) => type)).toEqual(['thinking', 'tool_use']);
     expect(startParameters).toEqual({});
+  });
+});
+
+describe('Definitions of tools that Claude Code would rewrite', () => {
+  const toolOf = (description: string): VisibleTool => ({
+    wireName: 'measure',
+    name: 'measure',
+    description,
+    parameters: { type: 'object', properties: {} },
+    owner: 'client',
+  });
+
+  test('They are sent as a parameter, which replaces the ones of Claude Code', () => {
+    const { parameters } = write({
+      tools: [toolOf('In km².'), { ...toolOf('plain'), wireName: 'other', name: 'other' }],
+    });
+    expect(parameters.tools).toEqual([
+      { name: 'mcp__bridge__measure', description: 'In km².', input_schema: { type: 'object', properties: {} } },
+      { name: 'mcp__bridge__other', description: 'plain', input_schema: { type: 'object', properties: {} } },
+    ]);
+  });
+
+  test('Other definitions, and those that are too large for a parameter, are left to Claude Code', () => {
+    expect(write({ tools: [toolOf('In kilometres. Größe: 5 €.')] }).parameters).toEqual({});
+    const many = Array.from({ length: 60 }, (_, place) => ({ ...toolOf('km² '.repeat(500)), wireName: `m${place}` }));
+    expect(write({ tools: many }).parameters).toEqual({});
   });
 });
