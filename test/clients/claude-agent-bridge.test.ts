@@ -21,10 +21,10 @@ import { openGateway } from './gateway.ts';
 const hello = { model: SONNET, messages: [{ role: 'user' as const, content: 'Hello?' }] };
 
 /** Returns the tools that the model was sent, by the caller's names. */
-async function declared(context: TestContext, tools: readonly ReturnType<typeof clientTool>[]) {
+async function declared(context: TestContext, tools: readonly ReturnType<typeof clientTool>[], model = SONNET) {
   const agent = await openAgent(context);
   agent.upstream.script(textMessage('Hello'));
-  await agent.chat.create({ ...hello, tools: [...tools] });
+  await agent.chat.create({ ...hello, model, tools: [...tools] });
   const sent = agent.asked()[0]?.body.tools ?? [];
   return { ...agent, sent, schemas: new Map(sent.map((tool) => [tool.name.slice(PREFIX.length), tool.input_schema])) };
 }
@@ -125,25 +125,28 @@ describe('Tools on their way to the model of the real agent', () => {
     },
   );
 
-  proves(
-    'S3.bridge',
-    'Two hundred tools arrive in one request, each with its own description and schema',
-    async (context) => {
-      const tools = Array.from({ length: 200 }, (_, place) =>
-        clientTool(
-          `tool_${place}`,
-          { type: 'object', properties: { [`p${place}`]: { type: 'integer' } } },
-          `Number ${place}.`,
-        ),
-      );
-      const { sent, schemas } = await declared(context, tools);
-      expect(sent).toHaveLength(200);
-      for (const [place, tool] of tools.entries()) {
-        expect(schemas.get(`tool_${place}`)).toEqual(tool.function.parameters);
-        expect(sent.find(({ name }) => name === `${PREFIX}tool_${place}`)?.description).toBe(`Number ${place}.`);
-      }
-    },
-  );
+  for (const model of [SONNET, 'up/sonnet', 'up/claude-opus-4-8']) {
+    proves(
+      'S3.bridge',
+      `Two hundred tools arrive in one request to ${model}, and none is deferred`,
+      async (context) => {
+        const tools = Array.from({ length: 200 }, (_, place) =>
+          clientTool(
+            `tool_${place}`,
+            { type: 'object', properties: { [`p${place}`]: { type: 'integer' } } },
+            `Number ${place}.`,
+          ),
+        );
+        const { sent, schemas } = await declared(context, tools, model);
+        expect(sent).toHaveLength(200);
+        expect(JSON.stringify(sent)).not.toContain('defer');
+        for (const [place, tool] of tools.entries()) {
+          expect(schemas.get(`tool_${place}`)).toEqual(tool.function.parameters);
+          expect(sent.find(({ name }) => name === `${PREFIX}tool_${place}`)?.description).toBe(`Number ${place}.`);
+        }
+      },
+    );
+  }
 
   proves('S3.bridge', 'A description of any length reaches the model whole', async (context) => {
     const words = Array.from({ length: 3_000 }, (_, place) => `word${place}`).join(' ');
@@ -182,6 +185,16 @@ describe('Names of tools on their way through the real agent', () => {
     'Read',
     'Bash',
     'x'.repeat(64),
+    'a.b',
+    'a b',
+    'a/b',
+    'a_b',
+    'für heute',
+    '天気',
+    '💡',
+    'y'.repeat(116),
+    'y'.repeat(128),
+    `${'y'.repeat(128)}z`,
   ];
 
   proves('S3.bridge.names', 'Each call of a tool arrives under the name that the caller gave it', async (context) => {
