@@ -11,7 +11,7 @@ import { close, type Play, reply, startUpstream, wait } from '../upstream.ts';
 import { loadRealSdk } from './claude-agent.ts';
 
 /**
- * What the real Claude Code prints, as recordings: the backend must read them in the same way as it reads the installed
+ * Recordings of what the real Claude Code prints. The backend must read them in the same way as it reads the installed
  * version, also where none is installed. To record again, set TOOLPATH_RECORD=1.
  */
 

@@ -33,6 +33,8 @@ export class AgentRun {
   model: string;
   #isPromptSent = false;
   #isOver = false;
+  /** True if the child has the results of its last calls, so that it may ask the model again. */
+  #isSettled = false;
   #stderr = '';
   #reading: Promise<Received> | undefined;
   #ending: Promise<void> | undefined;
@@ -46,7 +48,7 @@ export class AgentRun {
       options: {
         ...isolated(request, options),
         ...(bridge !== undefined && { mcpServers: { [BRIDGE]: bridge } }),
-        ...(bridge !== undefined && !isLoop && { hooks: HAND_BACK }),
+        ...(bridge !== undefined && { hooks: isLoop ? this.#stopUnlessSettled() : HAND_BACK }),
         maxTurns: isLoop ? options.maxTurns : 1,
         stderr: (text: string) => {
           this.#stderr = (this.#stderr + truncate(text, MOST_STDERR)).slice(-MOST_STDERR);
@@ -87,6 +89,7 @@ export class AgentRun {
 
   /** Gives the results of the calls to the child, by call id. */
   settle(results: ReadonlyMap<string, ToolResult>): void {
+    this.#isSettled = true;
     for (const [id, result] of results) this.#callOf(id).resolve(result);
   }
 
@@ -142,6 +145,19 @@ export class AgentRun {
 
   async #drain(): Promise<void> {
     while ((await (this.#reading ?? this.#read())).kind === 'message') this.#reading = undefined;
+  }
+
+  /**
+   * Returns a hook that runs when all calls of an answer have a result. Claude Code itself answers calls of unknown tools and
+   * calls with malformed arguments. The hook keeps it from asking the model again then, because the gateway does that.
+   */
+  #stopUnlessSettled(): object {
+    const hook = async () => {
+      const isSettled = this.#isSettled;
+      this.#isSettled = false;
+      return isSettled ? {} : { continue: false, stopReason: 'The gateway continues.' };
+    };
+    return { PostToolBatch: [{ hooks: [hook] }] };
   }
 
   /** Waits until the gateway has the result of a call. Calls that it does not run are never executed. */
