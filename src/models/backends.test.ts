@@ -160,7 +160,7 @@ describe('Resolving a model name', () => {
     const { backends } = backendsWith({
       backends: {
         up: openai(),
-        agent: { kind: 'claude-agent' },
+        agent: { kind: 'cursor' },
         bare: { kind: 'openai' },
         odd: openai('ftp://x'),
         junk: openai('x'),
@@ -174,7 +174,7 @@ describe('Resolving a model name', () => {
       return tell(resolved.failure);
     };
     expect(told('agent/x')).toBe(
-      'The backend "agent" has the kind "claude-agent", which this version does not support yet.',
+      'The backend "agent" has the kind "cursor", which this version does not support yet.',
     );
     for (const name of ['bare', 'odd', 'junk']) expect(told(`${name}/x`)).toContain('no usable baseUrl');
   });
