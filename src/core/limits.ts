@@ -47,6 +47,7 @@ export interface Limits {
   readonly breakerMs: number;
   readonly upstreamConnections: number;
   readonly agentProcesses: number;
+  readonly agentSpareMs: number;
   readonly eventBytes: number;
   readonly answerBytes: number;
   readonly answerTokens: number;
@@ -136,6 +137,7 @@ export const defaultLimits: Limits = {
   breakerMs: 10_000, // a restart takes about this long
   upstreamConnections: 256, // each stream holds a connection for as long as it lasts
   agentProcesses: 8, // an agent takes about 200 MB
+  agentSpareMs: 60_000, // most clients send results within seconds; a person who confirms a call takes longer
   eventBytes: 8 * 1024 * 1024, // an image in a stream takes a few megabytes
   answerBytes: 64 * 1024 * 1024, // a longer answer counts as endless
   answerTokens: 1_024, // with less space, an answer ends in mid-sentence

@@ -173,9 +173,7 @@ describe('Resolving a model name', () => {
       expect(resolved.failure).toMatchObject({ kind: 'backend-unusable' });
       return tell(resolved.failure);
     };
-    expect(told('agent/x')).toBe(
-      'The backend "agent" has the kind "cursor", which this version does not support yet.',
-    );
+    expect(told('agent/x')).toBe('The backend "agent" has the kind "cursor", which this version does not support yet.');
     for (const name of ['bare', 'odd', 'junk']) expect(told(`${name}/x`)).toContain('no usable baseUrl');
   });
 });

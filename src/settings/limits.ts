@@ -172,6 +172,10 @@ const BOUNDS: Readonly<Record<Bound, readonly [range: z.ZodInt, description: str
     count(1_000),
     'Maximum number of child processes of one `claude-agent` backend. Further turns wait. Increase it if your machine has 200 MB of memory for each.',
   ],
+  agentSpareMs: [
+    count(LONGEST_MS, 0),
+    'How long a `claude-agent` backend keeps a child process ready for the results of calls that the client runs, in milliseconds. 0 starts none, which saves 200 MB of memory.',
+  ],
   eventBytes: [
     count(256 * MEBIBYTE),
     "Maximum size of one event in a backend's stream, in bytes. Increase it for models that return large images.",

@@ -1,4 +1,4 @@
-import { type Call, type Event, type Fields, isRecord } from '../../core/index.ts';
+import { type Call, type Event, type Fields, isRecord, type ReasoningPart } from '../../core/index.ts';
 import { MessagesAnswer } from '../../wires/index.ts';
 import type { AgentRequest } from './request.ts';
 
@@ -15,6 +15,8 @@ export class AgentAnswer {
   readonly #written: unknown[] = [];
   /** The complete calls, by the ids that the events have. */
   readonly calls = new Map<string, Call>();
+  /** The reasoning blocks, which go back to the model. */
+  readonly reasoning: ReasoningPart[] = [];
 
   constructor(backend: string, { wireModel, names }: AgentRequest) {
     this.#reader = new MessagesAnswer({ backend, model: wireModel, nameOf: (written) => names.read(written) });
@@ -70,6 +72,11 @@ export class AgentAnswer {
     return [...read, ...end, ...this.#reader.chunk({ type: 'message_stop' })];
   }
 
+  /** True if there is text. After an answer without text or calls, the agent asks the model again by itself. */
+  get hasText(): boolean {
+    return this.#hasText;
+  }
+
   /** True if a call has begun. */
   get hasCalls(): boolean {
     return this.#written.length > 0;
@@ -101,6 +108,7 @@ export class AgentAnswer {
     for (const event of events) {
       if (event.type === 'text') this.#hasText = true;
       if (event.type === 'call') this.calls.set(event.call.id, event.call);
+      if (event.type === 'reasoning-blocks') this.reasoning.push(...event.parts);
     }
     return events;
   }

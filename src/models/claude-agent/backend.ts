@@ -14,6 +14,7 @@ import { canContinue, type PausedRun, resultsFor, writtenForm } from './paused.t
 import { exactPrompt, textPrompt } from './prompt.ts';
 import { type AgentRequest, writeAgentRequest } from './request.ts';
 import type { AgentRun } from './run.ts';
+import { expectedNext } from './spare.ts';
 import { AgentStep } from './step.ts';
 
 export interface ClaudeAgentOptions extends LauncherOptions {
@@ -69,7 +70,8 @@ class ClaudeAgentBackend implements Backend {
     try {
       const written = writeAgentRequest(withDeclaredTools(request, this.#facts.demands));
       this.#tellLeft(written.left);
-      const attempted = (await this.#resume(written, request, signal)) ?? (await this.#begin(written, request, signal));
+      const resumed = await this.#resume(written, request, signal);
+      const attempted = resumed?.ok === true ? resumed : await this.#begin(written, request, signal, resumed);
       if (!attempted.ok) {
         yield failed(attempted.failure);
         return;
@@ -106,13 +108,24 @@ class ClaudeAgentBackend implements Backend {
     await this.#launcher.close();
   }
 
-  /** Starts a run for the request. Repeats the attempt as the limits allow. */
-  #begin(written: AgentRequest, request: ModelRequest, signal: AbortSignal): Promise<Attempted<BegunStep>> {
+  /** Starts a run for the request. Repeats the attempt as the limits allow. `made` is an attempt that has already failed. */
+  #begin(
+    written: AgentRequest,
+    request: ModelRequest,
+    signal: AbortSignal,
+    made: Attempted<BegunStep> | undefined,
+  ): Promise<Attempted<BegunStep>> {
     const { name: backend, limits } = this.#options;
     const { random, sleep } = this.#clock;
     const { turn, hasNext = false } = request;
     const options = { backend, turn, hasNext, limits, observer: this.#observer, random, sleep };
-    return attemptUntilBegun(() => this.#attempt(written, request, signal), signal, options);
+    let before = made;
+    const attempt = async () => {
+      const failed = before;
+      before = undefined;
+      return failed ?? (await this.#attempt(written, request, signal));
+    };
+    return attemptUntilBegun(attempt, signal, options);
   }
 
   async #attempt(written: AgentRequest, request: ModelRequest, signal: AbortSignal): Promise<Attempted<BegunStep>> {
@@ -167,7 +180,10 @@ class ClaudeAgentBackend implements Backend {
     }
   }
 
-  /** Continues the paused run of the turn. Returns undefined if a new run is needed, which gets the whole history. */
+  /**
+   * Continues the paused run of the turn. Returns undefined if a new run is needed, which gets the whole history. A failure of
+   * the model's server counts as an attempt.
+   */
   async #resume(
     written: AgentRequest,
     request: ModelRequest,
@@ -184,24 +200,35 @@ class ClaudeAgentBackend implements Backend {
     }
     paused.run.settle(results);
     const resumed = await this.#read(paused.run, written, request, signal);
-    return resumed !== 'too-early' && (resumed.ok || signal.aborted) ? resumed : undefined;
+    if (resumed === 'too-early') return undefined;
+    return resumed.ok || signal.aborted || !OF_CHILD.has(resumed.failure.kind) ? resumed : undefined;
   }
 
   /** Keeps the run for the next step of the turn if the agent can go on by itself. Otherwise ends it. */
   #conclude(
     { run, written, step: { answer } }: BegunStep,
     finish: FinishEvent | undefined,
-    { turn = '', turnEnd }: ModelRequest,
+    request: ModelRequest,
   ): void {
+    const { turn = '', turnEnd } = request;
     const mayPause = written.isLoop && finish?.reason === 'calls' && turn !== '' && turnEnd?.aborted === false;
     if (!mayPause || !answer.hasOwnIds || !canContinue(written, answer.calls.values())) {
-      this.#launcher.release(run, finish?.reason === 'stop');
+      this.#launcher.release(run, finish?.reason === 'stop' && answer.hasText);
       // The results of the client's calls come soon, with the same tools and instructions.
-      if (!written.isLoop && finish?.reason === 'calls') void this.#launcher.prepare(written);
+      if (!written.isLoop && finish?.reason === 'calls') void this.#prepare(expectedNext(request, answer));
       return;
     }
     this.#paused.set(turn, { run, request: writtenForm(written), calls: new Set(answer.calls.keys()) });
     turnEnd?.addEventListener('abort', () => this.#abandon(turn), { once: true });
+  }
+
+  async #prepare(request: ModelRequest): Promise<void> {
+    const { name: backend, log } = this.#options;
+    try {
+      await this.#launcher.prepare(writeAgentRequest(withDeclaredTools(request, this.#facts.demands)));
+    } catch (error) {
+      log.warn({ backend, err: error }, 'No agent could be started in advance.');
+    }
   }
 
   #abandon(turn: string): void {
@@ -227,6 +254,9 @@ class ClaudeAgentBackend implements Backend {
     }
   }
 }
+
+/** Failures of the child process itself. */
+const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set(['upstream-unreachable', 'upstream-broken']);
 
 /** A step whose answer has begun. */
 interface BegunStep {

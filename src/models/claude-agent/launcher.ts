@@ -36,7 +36,8 @@ export class AgentLauncher {
   /** The child that waits for the next request. It holds a slot. */
   #spare: SpareRun | undefined;
   #sdk: Promise<LoadedSdk> | undefined;
-  #isClosed = false;
+  /** Aborted when the backend is closed, so that no turn waits for a slot any longer. */
+  readonly #closing = new AbortController();
 
   /** `hide` removes secrets from messages. */
   constructor(options: LauncherOptions, hide: (text: string) => string) {
@@ -55,15 +56,17 @@ export class AgentLauncher {
   /** Starts a child process. Waits for a free slot. */
   async launch(request: AgentRequest, prompt: Prompt, signal: AbortSignal): Promise<Launched> {
     const { name: backend } = this.#options;
-    if (this.#isClosed) return refused(backend, 'the backend was closed', true);
-    if (this.#spare?.head === headOf(request)) return { ok: true, run: this.#takeSpare(prompt), isSpare: true };
+    if (this.#closing.signal.aborted) return refused(backend, CLOSED, true);
+    if (this.#spare?.head === startOf(request)) return { ok: true, run: this.#takeSpare(prompt), isSpare: true };
     const loaded = await this.load();
     if (!loaded.ok) {
       const message = `The backend "${backend}" cannot be used. ${loaded.message}`;
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
     }
     if (!this.#slots.isFree) this.#leaveSpare();
-    if (!(await this.#slots.take(signal))) return { ok: false, failure: cancelled(signal), isFinal: true };
+    if (!(await this.#slots.take(AbortSignal.any([signal, this.#closing.signal])))) {
+      return signal.aborted ? { ok: false, failure: cancelled(signal), isFinal: true } : refused(backend, CLOSED, true);
+    }
     try {
       return { ok: true, run: await this.#start(loaded.sdk, request, prompt), isSpare: false };
     } catch (error) {
@@ -73,16 +76,17 @@ export class AgentLauncher {
 
   /** Starts a child for a request like this one, if a slot is free. Never rejects. */
   async prepare(request: AgentRequest): Promise<void> {
-    const head = headOf(request);
-    if (this.#isClosed || this.#spare?.head === head) return;
+    const head = startOf(request);
+    const { agentSpareMs: keptMs } = this.#options.limits;
+    if (keptMs === 0 || this.#closing.signal.aborted || this.#spare?.head === head) return;
     this.#leaveSpare();
     const loaded = await this.load();
-    if (!loaded.ok || this.#isClosed || !this.#slots.isFree || !this.#slots.take(NEVER)) return;
+    if (!loaded.ok || this.#closing.signal.aborted || !this.#slots.isFree || !this.#slots.take(NEVER)) return;
     const { promise, resolve } = Promise.withResolvers<Prompt>();
     try {
       const run = await this.#start(loaded.sdk, request, promise);
       this.#leaveSpare();
-      this.#spare = new SpareRun(run, head, resolve, () => this.#leaveSpare());
+      this.#spare = new SpareRun({ run, head, give: resolve, keptMs }, () => this.#leaveSpare());
     } catch {
       // The request itself will report the error.
     }
@@ -93,6 +97,7 @@ export class AgentLauncher {
     const { executable, limits } = this.#options;
     try {
       const folders = await this.#folders.open();
+      if (this.#closing.signal.aborted) throw new Error(CLOSED);
       const env = environmentOf(this.#options, folders);
       const run = new AgentRun(sdk, request, prompt, {
         env,
@@ -104,6 +109,7 @@ export class AgentLauncher {
       return run;
     } catch (error) {
       this.#slots.release();
+      if (this.#closing.signal.aborted) this.#folders.remove();
       throw error;
     }
   }
@@ -136,14 +142,20 @@ export class AgentLauncher {
 
   /** Ends all child processes and removes their folders. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#leaveSpare();
     await Promise.allSettled([...this.#runs].map((run) => run.end(false)));
     this.#folders.remove();
   }
 }
 
+const CLOSED = 'the backend was closed';
 const NEVER = new AbortController().signal;
+
+/** Returns everything that a child process is started with, as a text. */
+function startOf(request: AgentRequest): string {
+  return `${headOf(request)}${JSON.stringify(request.startParameters)}`;
+}
 
 function refused(backend: string, reason: string, isFinal: boolean): Launched {
   return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal };

@@ -1,5 +1,4 @@
-import type { Fields, ModelRequest } from '../../core/index.ts';
-import { isRecord } from '../../core/index.ts';
+import { type Fields, isAbsent, isRecord, type ModelRequest } from '../../core/index.ts';
 import { messagesFamilyOf, ToolNames, writeMessagesRequest } from '../../wires/index.ts';
 import { PREFIX } from './bridge.ts';
 
@@ -16,6 +15,11 @@ export interface AgentRequest {
   readonly names: ToolNames;
   /** Parameters of the Messages request that the agent adds to each of its requests. */
   readonly parameters: Fields;
+  /**
+   * Further parameters for a run that begins with this request. They turn reasoning off if the API would refuse it, because the
+   * current turn has an answer whose reasoning is not known. A run that wrote the answer itself needs no such care.
+   */
+  readonly startParameters: Fields;
   /** Names of the client's parameters that have no effect. */
   readonly left: readonly string[];
   /** True if the gateway runs all of the tools, so that the agent can go on after their calls. */
@@ -37,26 +41,50 @@ export interface AgentTool {
 /** Writes a request for the agent. */
 export function writeAgentRequest(request: ModelRequest): AgentRequest {
   const wireModel = wireModelOf(request.model);
+  const family = messagesFamilyOf(wireModel);
   const names = new ToolNames(request, PREFIX);
-  const { isTuned, sampling } = tuned(request);
+  const { isTuned, isDefault, sampling } = tuned(request, family);
   const { body, left } = writeMessagesRequest({ ...request, model: wireModel, sampling }, names);
-  const { model: _model, system, messages, tools, stream: _stream, max_tokens: limit, ...parameters } = body;
-  const isSilent = isTuned && parameters.thinking === undefined && messagesFamilyOf(wireModel).rest !== 'never';
+  const { model: _model, system, messages, tools, stream: _stream, max_tokens: limit, ...members } = body;
+  const bridged = readTools(tools);
+  const isUnsaid = members.thinking === undefined;
+  const parameters = isDefault ? withoutReasoning(members) : members;
+  const isOff = isUnsaid && ((isTuned && family.rest !== 'never') || (!isDefault && family.rest === 'silence'));
   return {
     model: request.model,
     wireModel,
     system: textOfSystem(system),
     messages: conversation(messages),
-    tools: readTools(tools),
+    tools: bridged,
     names,
     parameters: {
       ...parameters,
-      ...((isTuned || parameters.thinking !== undefined) && { max_tokens: limit }),
-      ...(isSilent && { thinking: { type: 'disabled' } }),
+      ...((isTuned || isOff || parameters.thinking !== undefined) && { max_tokens: limit }),
+      ...(isOff ? OFF : unlessReasoning(parameters)),
+      ...exactTools(bridged, parameters),
     },
+    startParameters: isDefault && isUnsaid && reasonsByRequest(family) ? { ...OFF, max_tokens: limit } : {},
     left,
     isLoop: request.tools.length > 0 && request.tools.every(({ owner }) => owner === 'gateway'),
   };
+}
+
+/** Turns reasoning off. */
+const OFF: Fields = { thinking: { type: 'disabled' }, ...unlessReasoning({ thinking: {} }) };
+
+/**
+ * The agent adds an instruction to keep earlier reasoning, and the API refuses it in a request that turns reasoning off.
+ * Returns the parameter that removes it.
+ */
+function unlessReasoning({ thinking, context_management: own }: Fields): Fields {
+  const isAsked = !isRecord(thinking) || thinking.type === 'enabled' || thinking.type === 'adaptive';
+  return isAsked || own !== undefined ? {} : { context_management: { edits: [] } };
+}
+
+/** Removes the parameters of reasoning, so that the agent's own apply. */
+function withoutReasoning({ thinking: _thinking, output_config: output, ...parameters }: Fields): Fields {
+  const { effort: _effort, ...others } = isRecord(output) ? output : {};
+  return Object.keys(others).length === 0 ? parameters : { ...parameters, output_config: others };
 }
 
 /** The agent's aliases, such as `sonnet`, are the newest models of Claude's lines. */
@@ -67,14 +95,30 @@ function wireModelOf(model: string): string {
 
 /**
  * The agent reasons unless it is told not to, and its reasoning excludes some parameters: a small token limit, a temperature,
- * a forced tool. With one of these, it reasons only if the client asks for it.
+ * a forced tool. With one of these, it reasons only if the client asks for it. If nothing is said about reasoning (`isDefault`),
+ * the request is written as if the client had asked for it, because its history must then have the earlier reasoning.
  */
-function tuned({ sampling, choice, extra }: ModelRequest): Pick<ModelRequest, 'sampling'> & { isTuned: boolean } {
+function tuned({ sampling, choice, extra }: ModelRequest, family: Family): Tuned {
   const isForced = choice.kind === 'required' || choice.kind === 'named';
   const { maxTokens, temperature, topP, topK, reasoning } = sampling;
   const isTuned = isForced || [maxTokens, temperature, topP, topK].some((value) => value !== undefined);
-  if (!isTuned || reasoning !== undefined || extra?.messages?.thinking !== undefined) return { sampling, isTuned };
-  return { sampling: { ...sampling, reasoning: { kind: 'off' } }, isTuned };
+  if (reasoning !== undefined || !isAbsent(extra?.messages?.thinking)) return { sampling, isTuned, isDefault: false };
+  if (isTuned) return { sampling: { ...sampling, reasoning: { kind: 'off' } }, isTuned, isDefault: false };
+  if (!reasonsByRequest(family)) return { sampling, isTuned, isDefault: true };
+  return { sampling: { ...sampling, reasoning: { kind: 'effort', effort: 'high' } }, isTuned, isDefault: true };
+}
+
+interface Tuned {
+  readonly sampling: ModelRequest['sampling'];
+  readonly isTuned: boolean;
+  readonly isDefault: boolean;
+}
+
+type Family = ReturnType<typeof messagesFamilyOf>;
+
+/** True if the model reasons only in requests that ask for it, which those of the agent do. */
+function reasonsByRequest({ rest, thinking }: Family): boolean {
+  return rest === 'silence' && thinking !== 'none';
 }
 
 function textOfSystem(system: unknown): string {
@@ -114,6 +158,26 @@ function readTools(tools: unknown): readonly AgentTool[] {
     ...described(String(description ?? ''), isRecord(schema) ? schema : {}),
   }));
 }
+
+/**
+ * Claude Code rewrites some characters in the definitions of tools: it composes characters (NFKC) and removes invisible ones. A
+ * model would then give changed values of an enum. Definitions with such characters replace the agent's own in each request, if
+ * they are not too large for that.
+ */
+function exactTools(tools: readonly AgentTool[], others: Fields): Fields {
+  const exact = tools.map(({ name, description, inputSchema }) => ({
+    name: PREFIX + name,
+    description,
+    input_schema: inputSchema,
+  }));
+  const text = JSON.stringify(exact);
+  const isRewritten = text !== text.normalize('NFKC') || /[\p{Cf}\p{Co}\p{Cn}]/u.test(text);
+  if (!isRewritten) return {};
+  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(others)) > MOST_BYTES ? {} : { tools: exact };
+}
+
+/** Parameters travel in an environment variable, which may have less than 128 KiB. */
+const MOST_BYTES = 110_000;
 
 /** Claude Code truncates long descriptions of tools, but not those of schemas. The rest of a long one moves there. */
 function described(description: string, schema: Fields): Pick<AgentTool, 'description' | 'inputSchema'> {

@@ -33,6 +33,8 @@ export class AgentRun {
   model: string;
   #isPromptSent = false;
   #isOver = false;
+  /** True if the child has the results of its last calls, so that it may ask the model again. */
+  #isSettled = false;
   #stderr = '';
   #reading: Promise<Received> | undefined;
   #ending: Promise<void> | undefined;
@@ -47,7 +49,7 @@ export class AgentRun {
       options: {
         ...isolated(request, options),
         ...(bridge !== undefined && { mcpServers: { [BRIDGE]: bridge } }),
-        ...(bridge !== undefined && !isLoop && { hooks: HAND_BACK }),
+        ...(bridge !== undefined && { hooks: isLoop ? this.#stopUnlessSettled() : HAND_BACK }),
         maxTurns: isLoop ? options.maxTurns : 1,
         stderr: (text: string) => {
           this.#stderr = (this.#stderr + truncate(text, MOST_STDERR)).slice(-MOST_STDERR);
@@ -88,6 +90,7 @@ export class AgentRun {
 
   /** Gives the results of the calls to the child, by call id. */
   settle(results: ReadonlyMap<string, ToolResult>): void {
+    this.#isSettled = true;
     for (const [id, result] of results) this.#callOf(id).resolve(result);
   }
 
@@ -146,6 +149,19 @@ export class AgentRun {
     while ((await (this.#reading ?? this.#read())).kind === 'message') this.#reading = undefined;
   }
 
+  /**
+   * Returns a hook that runs when all calls of an answer have a result. Claude Code itself answers calls of unknown tools and
+   * calls with malformed arguments. The hook keeps it from asking the model again then, because the gateway does that.
+   */
+  #stopUnlessSettled(): object {
+    const hook = async () => {
+      const isSettled = this.#isSettled;
+      this.#isSettled = false;
+      return isSettled ? {} : { continue: false, stopReason: 'The gateway continues.' };
+    };
+    return { PostToolBatch: [{ hooks: [hook] }] };
+  }
+
   /** Waits until the gateway has the result of a call. Calls that it does not run are never executed. */
   #result(id: string): Promise<ToolResult> {
     return this.#isOver ? Promise.resolve(STOPPED) : this.#callOf(id).promise;
@@ -159,7 +175,9 @@ export class AgentRun {
 }
 
 /** The options that keep the agent to the request: no tools, settings, files or instructions of its own. */
-function isolated({ model, system, tools, parameters }: AgentRequest, { env, cwd, executable }: RunOptions): Fields {
+function isolated(request: AgentRequest, { env, cwd, executable }: RunOptions): Fields {
+  const { model, system, tools } = request;
+  const parameters = { ...request.parameters, ...request.startParameters };
   const extra = Object.keys(parameters).length === 0 ? {} : { CLAUDE_CODE_EXTRA_BODY: JSON.stringify(parameters) };
   return {
     ...(model !== '' && { model }),

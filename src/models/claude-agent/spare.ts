@@ -1,5 +1,16 @@
+import type { Message, ModelRequest } from '../../core/index.ts';
+import type { AgentAnswer } from './answer.ts';
 import type { Prompt } from './prompt.ts';
 import type { AgentRun } from './run.ts';
+
+export interface SpareOptions {
+  readonly run: AgentRun;
+  /** Everything that the child was started with, as a text. */
+  readonly head: string;
+  /** Gives the run its prompt. */
+  readonly give: (prompt: Prompt) => void;
+  readonly keptMs: number;
+}
 
 /**
  * A child process that was started for a request which is about to come. A client that was handed calls sends their results
@@ -7,17 +18,16 @@ import type { AgentRun } from './run.ts';
  */
 export class SpareRun {
   readonly run: AgentRun;
-  /** The request's head, as `headOf` writes it. */
   readonly head: string;
   readonly #give: (prompt: Prompt) => void;
   readonly #timer: NodeJS.Timeout;
 
   /** `leave` is called if the request does not come. */
-  constructor(run: AgentRun, head: string, give: (prompt: Prompt) => void, leave: () => void) {
+  constructor({ run, head, give, keptMs }: SpareOptions, leave: () => void) {
     this.run = run;
     this.head = head;
     this.#give = give;
-    this.#timer = setTimeout(leave, KEPT_MS);
+    this.#timer = setTimeout(leave, keptMs);
     this.#timer.unref();
   }
 
@@ -33,5 +43,12 @@ export class SpareRun {
   }
 }
 
-/** Most results arrive within seconds; a person who confirms a call takes longer. */
-const KEPT_MS = 60_000;
+/** Returns the request that will bring the results of the calls in this answer. */
+export function expectedNext(request: ModelRequest, { calls, reasoning }: AgentAnswer): ModelRequest {
+  const made = [...calls.values()];
+  const results = made.map(({ id }): Message => ({ role: 'tool', callId: id, content: [] }));
+  return {
+    ...request,
+    messages: [...request.messages, { role: 'assistant', content: reasoning, calls: made }, ...results],
+  };
+}

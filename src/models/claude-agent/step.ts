@@ -26,8 +26,10 @@ export class AgentStep {
   readonly #answer: AgentAnswer;
   #hasBegun = false;
   #characters = 0;
-  /** The agent's name for the error that ended its answer. */
-  #error: unknown;
+  /** The error that the agent reported as an answer of its own. */
+  #trouble: Trouble | undefined;
+  /** True if the model has said why its answer ends. */
+  #hasReason = false;
   /** True if this version of Claude Code asked the model before it had the whole prompt. */
   #isTooEarly = false;
   /** The tools that the agent did not declare to the model. */
@@ -99,7 +101,7 @@ export class AgentStep {
       case 'system':
         return message.subtype === 'init' ? this.#readInit(message) : NOTHING;
       case 'stream_event':
-        return this.#counted(this.#readAnswer(() => this.#answer.readStreamed(message.event)));
+        return this.#counted(this.#readEvent(message));
       case 'assistant':
         return this.#counted(this.#readAssistant(message));
       case 'result':
@@ -126,10 +128,29 @@ export class AgentStep {
     return NOTHING;
   }
 
-  #readAssistant({ message, error }: Fields): Read {
-    if (error !== undefined && error !== null) this.#error = error;
-    if (!isRecord(message) || message.model === SYNTHETIC || this.#error !== undefined) return NOTHING;
-    return this.#readAnswer(() => this.#answer.readBlocks(message));
+  #readAssistant({ message, error, api_error_status }: Fields): Read {
+    if (!isRecord(message)) return NOTHING;
+    if (message.model !== SYNTHETIC && (error === undefined || error === null)) {
+      return this.#readAnswer(() => this.#answer.readBlocks(message));
+    }
+    this.#trouble = { error, result: { result: textIn(message.content), api_error_status } };
+    return NOTHING;
+  }
+
+  /** Reads an event of the stream. If the stream breaks off, the agent completes it with an end that has no reason. */
+  #readEvent({ event, abandoned_blocks: abandoned }: Fields): Read {
+    if (isRecord(event) && event.type === 'message_delta' && isRecord(event.delta)) {
+      this.#hasReason ||= typeof event.delta.stop_reason === 'string';
+    }
+    const isEnd = isRecord(event) && event.type === 'message_stop';
+    const isBroken = isEnd && !this.#hasReason && (this.#trouble !== undefined || isRecord(abandoned));
+    if (isBroken) return { failure: this.#failureOf(this.#trouble?.result ?? BROKEN_OFF, undefined) };
+    return this.#readAnswer(() => this.#answer.readStreamed(event));
+  }
+
+  #failureOf(result: Fields, error: unknown): TurnFailure {
+    const { backend, hide } = this.#options;
+    return failureOfResult(backend, result, { error, hide });
   }
 
   #readAnswer(read: () => readonly Event[]): Read {
@@ -147,9 +168,8 @@ export class AgentStep {
       this.#run.confirm();
       return NOTHING;
     }
-    const { backend, hide } = this.#options;
     if (result.is_error === true && !this.#answer.hasCalls && !hasCalls(result)) {
-      return { failure: failureOfResult(backend, result, { error: this.#error, hide }) };
+      return { failure: this.#failureOf(result, this.#trouble?.error) };
     }
     this.#hasBegun = true;
     return { events: this.#answer.readResult(result) };
@@ -168,10 +188,23 @@ export class AgentStep {
 
 type Read = { readonly events: readonly Event[] } | { readonly failure: TurnFailure };
 
+/** An error that the agent reported as an answer of its own, and its name for it. */
+interface Trouble {
+  readonly error: unknown;
+  readonly result: Fields;
+}
+
+const BROKEN_OFF: Fields = { result: 'the stream broke off' };
+
 const NOTHING: Read = { events: [] };
 
 /** The model of messages that Claude Code writes itself, such as errors. */
 const SYNTHETIC = '<synthetic>';
+
+function textIn(content: unknown): string {
+  const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
+  return blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
 
 function hasCalls({ deferred_tool_use: deferred, permission_denials: denials }: Fields): boolean {
   return isRecord(deferred) || (Array.isArray(denials) && denials.length > 0);
