@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Fields } from '../src/core/index.ts';
 import type { LoadedSdk } from '../src/models/claude-agent/sdk.ts';
 import { type MessageBlock, type MessageOptions, streamEvents } from './messages.ts';
@@ -335,13 +336,15 @@ function shortName(name: string): string {
 class Outbox {
   readonly #messages: unknown[] = [];
   #change = Promise.withResolvers<void>();
+  #count = 0;
   #isOver = false;
   #error: unknown;
 
-  /** Adds a message. Resolves when there is room for another one. */
+  /** Adds a message. Resolves when there is room for another one, but lets timers run first, as a pipe does. */
   async push(message: unknown): Promise<void> {
     this.#messages.push(message);
     this.#tell();
+    if (++this.#count % MOST_UNREAD === 0) await setImmediate();
     while (this.#messages.length > MOST_UNREAD && !this.#isOver) await this.#change.promise;
   }
 
