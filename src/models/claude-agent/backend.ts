@@ -121,8 +121,9 @@ class ClaudeAgentBackend implements Backend {
     if (!launched.ok) return launched;
     const attempted = await this.#read(launched.run, written, request, signal);
     if (attempted !== 'too-early') return attempted;
+    if (prompt.length === 1) return { ok: false, failure: { kind: 'upstream-broken', backend, reason: UNASKED } };
+    if (!this.#needsTextHistory) log.warn({ backend }, NO_HISTORY);
     this.#needsTextHistory = true;
-    log.warn({ backend }, NO_HISTORY);
     return this.#attempt(written, request, signal);
   }
 
@@ -134,16 +135,20 @@ class ClaudeAgentBackend implements Backend {
     signal: AbortSignal,
   ): Promise<Attempted<BegunStep> | 'too-early'> {
     const { name: backend, limits } = this.#options;
+    const release = () => this.#launcher.release(run, false);
     const mayBeEnvelope = responseFormat === undefined || responseFormat.kind === 'text';
     const step = new AgentStep(run, written, { backend, limits, hide: this.#hide, mayBeEnvelope });
     const events = this.#withoutSecrets(step.events(signal));
-    const first = await events.next();
+    const first = await events.next().catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const failure = first.done === true ? undefined : onlyFailure(first.value);
     if (first.done !== true && failure === undefined) {
       const missing = step.missingTools.map((tool) => this.#tellMissing(tool));
       return { ok: true, value: { run, written, step, first: [...missing, ...first.value], events } };
     }
-    this.#launcher.release(run, false);
+    release();
     return failure === undefined ? 'too-early' : { ok: false, failure };
   }
 
@@ -186,7 +191,7 @@ class ClaudeAgentBackend implements Backend {
       this.#launcher.release(run, finish?.reason === 'stop');
       return;
     }
-    this.#paused.set(turn, { run, request: writtenForm(written), calls: new Set(answer.calls.keys()) });
+    this.#paused.set(turn, { run, request: writtenForm(written), calls: answer.calls });
     turnEnd?.addEventListener('abort', () => this.#abandon(turn), { once: true });
   }
 
@@ -231,6 +236,7 @@ async function* batchesOf({ first, events }: BegunStep): AsyncGenerator<readonly
 
 const NO_HISTORY =
   'This version of Claude Code cannot be given a history, so earlier messages are sent as one text. Update the Claude Agent SDK.';
+const UNASKED = 'the agent answered before it had read the request';
 const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
 
 /** Refuses parameters that the agent cannot be given: they travel in an environment variable. */

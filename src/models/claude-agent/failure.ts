@@ -7,7 +7,8 @@ export function failureOfResult(backend: string, result: Fields, hide: (text: st
   const { api_error_status: status, subtype } = result;
   if (typeof status === 'number' && status >= 400) return failureOf(backend, { status, message });
   if (result.terminal_reason === 'prompt_too_long') return failureOf(backend, { status: 400, message });
-  const reason = `the agent ended with ${String(subtype ?? 'an error').slice(0, MOST_NAME)}: ${message}`;
+  const ending = typeof subtype === 'string' ? truncate(subtype, MOST_NAME) : 'an error';
+  const reason = `the agent ended with ${ending}: ${message}`;
   return { kind: 'upstream-broken', backend, reason };
 }
 
@@ -18,8 +19,8 @@ export function failureOfExit(
   hide: (text: string) => string,
 ): TurnFailure {
   const said = Error.isError(error) ? error.message : 'the agent ended without a result';
-  const lines = stderr.trim() === '' ? '' : ` Its last output on stderr: ${stderr.trim()}`;
-  const reason = cut(hide(`${said}${lines}`));
+  const lines = hide(stderr.trim()).slice(-MOST_STDERR).toWellFormed();
+  const reason = `${cut(hide(said))}${lines === '' ? '' : ` Its last output on stderr: ${lines}`}`;
   return hasBegun
     ? { kind: 'upstream-broken', backend, reason }
     : { kind: 'upstream-unreachable', backend, reason: `its agent could not answer: ${reason}` };
@@ -38,4 +39,5 @@ function cut(text: string): string {
 }
 
 const MOST_CHARACTERS = 2_000;
+const MOST_STDERR = 1_500;
 const MOST_NAME = 60;

@@ -51,6 +51,10 @@ export class AgentLauncher {
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
     }
     if (!(await this.#slots.take(signal))) return { ok: false, failure: cancelled(signal), isFinal: true };
+    if (this.#isClosed) {
+      this.#slots.release();
+      return refused(backend, 'the backend was closed', true);
+    }
     try {
       const folders = await this.#folders.open();
       const env = environmentOf(this.#options, folders);
