@@ -61,7 +61,12 @@ export function agentTurn(...tools: readonly string[]) {
       const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
       messages.push({ role: 'assistant', content: text === '' ? [] : [{ type: 'text', text }], calls });
       for (const call of calls) {
-        messages.push({ role: 'tool', callId: call.id, name: call.name, content: [{ type: 'text', text: outcome(call) }] });
+        messages.push({
+          role: 'tool',
+          callId: call.id,
+          name: call.name,
+          content: [{ type: 'text', text: outcome(call) }],
+        });
       }
     },
     messages,

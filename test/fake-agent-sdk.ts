@@ -319,7 +319,13 @@ export function streamed(event: unknown): Fields {
 
 /** A message with complete blocks of an answer. */
 export function assistant(...content: readonly object[]): Fields {
-  const message = { model: 'claude-default', role: 'assistant', content, stop_reason: null, usage: { output_tokens: 1 } };
+  const message = {
+    model: 'claude-default',
+    role: 'assistant',
+    content,
+    stop_reason: null,
+    usage: { output_tokens: 1 },
+  };
   return { type: 'assistant', message, parent_tool_use_id: null };
 }
 
@@ -397,7 +403,8 @@ class FakeMcpServer {
   setRequestHandler(given: object, handle: (request: never, extra: never) => unknown): void {
     const schema = given as RequestSchema;
     const method = schema.shape.method.value;
-    if (this.#capabilities.tools === undefined) throw new Error(`Server does not support tools (required for ${method})`);
+    if (this.#capabilities.tools === undefined)
+      throw new Error(`Server does not support tools (required for ${method})`);
     this.#handlers.set(method, { schema, handle: handle as Handler });
   }
 

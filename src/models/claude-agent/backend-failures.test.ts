@@ -2,14 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { agentTool, agentTurn, openAgent } from '../../../test/agent-backend.ts';
 import { collect, textOf } from '../../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../../test/contracts/models/stream-law.ts';
-import { answer, apiError, assistant, type Play, raw, result, streamed, text, toolUse } from '../../../test/fake-agent-sdk.ts';
+import {
+  answer,
+  apiError,
+  assistant,
+  type Play,
+  raw,
+  result,
+  streamed,
+  text,
+  toolUse,
+} from '../../../test/fake-agent-sdk.ts';
 import { errorBody, streamEvents } from '../../../test/messages.ts';
 import { proves } from '../../../test/requirements.ts';
 import type { Message } from '../../core/index.ts';
 import { checkSdk, type LoadedSdk } from './sdk.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const beginning = streamEvents([text('Hello there')]).slice(0, 4).map(streamed);
+const beginning = streamEvents([text('Hello there')])
+  .slice(0, 4)
+  .map(streamed);
 
 describe('Refusals of the provider', () => {
   const refusals: [number, string, object, number][] = [
@@ -22,18 +34,26 @@ describe('Refusals of the provider', () => {
     [500, 'on fire', { kind: 'upstream-failed', status: 500, message: 'on fire' }, 3],
     [503, 'loading', { kind: 'upstream-failed', status: 503 }, 3],
     [529, 'Overloaded', { kind: 'upstream-busy', message: 'Overloaded' }, 3],
-    [400, 'prompt is too long: 9 tokens > 8 maximum', { kind: 'upstream-rejected', code: 'context_length_exceeded' }, 1],
+    [
+      400,
+      'prompt is too long: 9 tokens > 8 maximum',
+      { kind: 'upstream-rejected', code: 'context_length_exceeded' },
+      1,
+    ],
   ];
-  test.each(refusals)('Status %i with "%s" is the right failure, after the right number of attempts', async (...row) => {
-    const [status, message, failure, attempts] = row;
-    const { sdk, ask } = openAgent({ limits: { retries: 2 } });
-    sdk.script(...Array.from({ length: 9 }, () => apiError(status, message)));
-    const { events, finish } = await ask();
-    expect(finish.failure).toMatchObject(failure);
-    expect(events).toHaveLength(1);
-    expect(sdk.agents).toHaveLength(attempts);
-    await Promise.all(sdk.agents.map(({ gone }) => gone));
-  });
+  test.each(refusals)(
+    'Status %i with "%s" is the right failure, after the right number of attempts',
+    async (...row) => {
+      const [status, message, failure, attempts] = row;
+      const { sdk, ask } = openAgent({ limits: { retries: 2 } });
+      sdk.script(...Array.from({ length: 9 }, () => apiError(status, message)));
+      const { events, finish } = await ask();
+      expect(finish.failure).toMatchObject(failure);
+      expect(events).toHaveLength(1);
+      expect(sdk.agents).toHaveLength(attempts);
+      await Promise.all(sdk.agents.map(({ gone }) => gone));
+    },
+  );
 
   proves('L7', 'A temporary refusal is retried by the gateway and not visible to the caller', async () => {
     const { sdk, ask } = openAgent();
@@ -57,7 +77,10 @@ describe('Refusals of the provider', () => {
     sdk.script(raw([...beginning, overloaded]), raw([overloaded]), answer(text('Hello')));
     const broken = await ask();
     expect(textOf(broken.events)).toBe('Hell');
-    expect(broken.finish).toMatchObject({ reason: 'failed', failure: { kind: 'upstream-failed', message: 'Overloaded' } });
+    expect(broken.finish).toMatchObject({
+      reason: 'failed',
+      failure: { kind: 'upstream-failed', message: 'Overloaded' },
+    });
     expect(checkStream(broken.events)).toEqual([]);
     expect(textOf((await ask()).events)).toBe('Hello');
   });
@@ -89,7 +112,11 @@ describe('Refusals of the provider', () => {
     const secret = 'sk-ant-canary-1234567890';
     const { sdk, ask, log } = openAgent({ backend: { apiKey: secret, headers: { 'x-key': 'canary-header-77' } } });
     const said = `invalid key ${secret} and canary-header-77`;
-    sdk.script(apiError(400, said), raw([result({ subtype: 'error_during_execution', is_error: true, errors: [said] })]), died(said));
+    sdk.script(
+      apiError(400, said),
+      raw([result({ subtype: 'error_during_execution', is_error: true, errors: [said] })]),
+      died(said),
+    );
     for (const _ of [1, 2, 3]) {
       const { finish } = await ask();
       expect(finish.reason).toBe('failed');
@@ -189,17 +216,21 @@ describe('A child that dies', () => {
     expect(JSON.stringify(finish.failure).length).toBeLessThan(3_000);
   });
 
-  proves('L10', 'No part of a secret in a long output on stderr appears in the failure, wherever it is cut', async () => {
-    const secret = `sk-ant-${Array.from({ length: 60 }, (_, place) => `canary${place}`).join('')}`;
-    for (let shift = 0; shift < secret.length; shift += 37) {
-      for (const most of [500, 1_500, 1_900, 3_900, 4_000, 7_900]) {
-        const { sdk, ask } = openAgent({ limits: { retries: 0 }, backend: { apiKey: secret } });
-        const written = `${'-'.repeat(9_000)}${secret}${'+'.repeat(Math.max(0, most - shift))}`;
-        sdk.script(died(written), died(written, [], 100));
-        for (const _ of [1, 2]) expect(JSON.stringify((await ask()).finish)).not.toMatch(/canary|anary\d|ary\d/);
+  proves(
+    'L10',
+    'No part of a secret in a long output on stderr appears in the failure, wherever it is cut',
+    async () => {
+      const secret = `sk-ant-${Array.from({ length: 60 }, (_, place) => `canary${place}`).join('')}`;
+      for (let shift = 0; shift < secret.length; shift += 37) {
+        for (const most of [500, 1_500, 1_900, 3_900, 4_000, 7_900]) {
+          const { sdk, ask } = openAgent({ limits: { retries: 0 }, backend: { apiKey: secret } });
+          const written = `${'-'.repeat(9_000)}${secret}${'+'.repeat(Math.max(0, most - shift))}`;
+          sdk.script(died(written), died(written, [], 100));
+          for (const _ of [1, 2]) expect(JSON.stringify((await ask()).finish)).not.toMatch(/canary|anary\d|ary\d/);
+        }
       }
-    }
-  });
+    },
+  );
 
   proves('L9', 'A flood on stderr is not kept in memory', async () => {
     const { sdk, ask } = openAgent({ limits: { retries: 0 } });
@@ -255,7 +286,12 @@ describe('Other SDKs than the tested one', () => {
   });
 
   test('An SDK whose query throws fails as unreachable, and every slot is free again', async () => {
-    const sdk = { createSdkMcpServer: () => ({}) as never, query: () => { throw new Error('no executable'); } };
+    const sdk = {
+      createSdkMcpServer: () => ({}) as never,
+      query: () => {
+        throw new Error('no executable');
+      },
+    };
     const { ask } = openAgent({ limits: { agentProcesses: 1 }, backend: { load: async () => ({ ok: true, sdk }) } });
     for (const _ of [1, 2]) {
       expect((await ask()).finish.failure).toMatchObject({

@@ -23,7 +23,11 @@ const both = [
   ['search', '{"q":"x"}'],
   ['read', '{"q":"y"}'],
 ];
-const tooManyTurns = result({ subtype: 'error_max_turns', is_error: true, errors: ['Reached maximum number of turns'] });
+const tooManyTurns = result({
+  subtype: 'error_max_turns',
+  is_error: true,
+  errors: ['Reached maximum number of turns'],
+});
 const thrown = new Error('Claude Code returned an error result: Reached maximum number of turns (1)');
 
 function ranNothing(sdk: FakeAgentSdk): void {
@@ -31,27 +35,35 @@ function ranNothing(sdk: FakeAgentSdk): void {
 }
 
 describe('Calls of tools that the client runs', () => {
-  proves('S3.single-turn', 'The calls go back after one request to the model, and the agent runs none of them', async () => {
-    for (const isStreamed of [true, false]) {
-      const { sdk, ask } = openAgent();
-      sdk.script(answer(text('Let me see.'), use, other));
-      const { events, finish } = await ask({ tools, isStreamed, turn: 't', turnEnd: new AbortController().signal });
-      expect(finish.reason).toBe('calls');
-      expect(textOf(events)).toBe('Let me see.');
-      expect(calledIn(events)).toEqual(both);
-      expect(callsOf(events).map(({ id }) => id)).toEqual(['toolu_1', 'toolu_2']);
-      expect(checkStream(events)).toEqual([]);
-      expect(sdk.agents[0]?.options).toMatchObject({ maxTurns: 1, hooks: { PreToolUse: [expect.anything()] } });
-      expect(await sdk.agents[0]?.isDeferring()).toBe(true);
-      await sdk.agents[0]?.gone;
-      ranNothing(sdk);
-    }
-  });
+  proves(
+    'S3.single-turn',
+    'The calls go back after one request to the model, and the agent runs none of them',
+    async () => {
+      for (const isStreamed of [true, false]) {
+        const { sdk, ask } = openAgent();
+        sdk.script(answer(text('Let me see.'), use, other));
+        const { events, finish } = await ask({ tools, isStreamed, turn: 't', turnEnd: new AbortController().signal });
+        expect(finish.reason).toBe('calls');
+        expect(textOf(events)).toBe('Let me see.');
+        expect(calledIn(events)).toEqual(both);
+        expect(callsOf(events).map(({ id }) => id)).toEqual(['toolu_1', 'toolu_2']);
+        expect(checkStream(events)).toEqual([]);
+        expect(sdk.agents[0]?.options).toMatchObject({ maxTurns: 1, hooks: { PreToolUse: [expect.anything()] } });
+        expect(await sdk.agents[0]?.isDeferring()).toBe(true);
+        await sdk.agents[0]?.gone;
+        ranNothing(sdk);
+      }
+    },
+  );
 
   test('If only some of the tools are run by the gateway, the calls go back, too', async () => {
     const { sdk, ask } = openAgent();
     sdk.script(answer(use));
-    const request = { tools: [gatewayTool('search'), agentTool('read')], turn: 't', turnEnd: new AbortController().signal };
+    const request = {
+      tools: [gatewayTool('search'), agentTool('read')],
+      turn: 't',
+      turnEnd: new AbortController().signal,
+    };
     expect((await ask(request)).finish.reason).toBe('calls');
     expect(sdk.agents[0]?.options).toMatchObject({ maxTurns: 1, hooks: expect.anything() });
     await sdk.agents[0]?.gone;
@@ -117,7 +129,9 @@ describe('Calls without a complete stream', () => {
 
   proves('S3.recover.native', 'Complete calls of the stream are kept if the child dies after them', async () => {
     const { sdk, ask } = openAgent();
-    const whole = streamEvents([text('Let me see.'), use]).slice(0, -2).map(streamed);
+    const whole = streamEvents([text('Let me see.'), use])
+      .slice(0, -2)
+      .map(streamed);
     sdk.script(raw(whole), raw(whole, new Error('Claude Code process exited with code 1')));
     for (const _ of [1, 2]) {
       const { events, finish } = await ask({ tools });
@@ -242,7 +256,13 @@ describe('Calls written as JSON envelopes', () => {
   test('A started envelope is shown as text if the answer fails', async () => {
     const { sdk, ask } = openAgent({ limits: { silenceMs: 50 } });
     const said = JSON.stringify(call);
-    sdk.script(rawThenSilence(...streamEvents([text(said)]).slice(0, -3).map(streamed)));
+    sdk.script(
+      rawThenSilence(
+        ...streamEvents([text(said)])
+          .slice(0, -3)
+          .map(streamed),
+      ),
+    );
     const { events, finish } = await ask({ tools });
     expect(textOf(events)).toBe(said);
     expect(finish).toMatchObject({ reason: 'failed', failure: { kind: 'upstream-silent' } });

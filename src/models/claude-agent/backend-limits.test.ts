@@ -21,7 +21,9 @@ import { errorBody, streamEvents } from '../../../test/messages.ts';
 import { proves } from '../../../test/requirements.ts';
 import { realClock } from '../http/clock.ts';
 
-const beginning = streamEvents([text('Hello there')]).slice(0, 4).map(streamed);
+const beginning = streamEvents([text('Hello there')])
+  .slice(0, 4)
+  .map(streamed);
 const use = toolUse('search', { q: 'x' }, 'toolu_1');
 
 /** An endless answer whose events are this delta. */
@@ -154,7 +156,10 @@ describe('A caller that leaves', () => {
   });
 
   test('An abort during the wait for a retry starts no other child', async () => {
-    const { sdk, ask } = openAgent({ backend: { clock: { ...realClock, random: () => 1 } }, limits: { retryMs: 20_000 } });
+    const { sdk, ask } = openAgent({
+      backend: { clock: { ...realClock, random: () => 1 } },
+      limits: { retryMs: 20_000 },
+    });
     sdk.script(apiError(529, 'Overloaded'));
     const abort = new AbortController();
     const answered = ask({}, abort.signal);
@@ -245,7 +250,10 @@ describe('Closing the backend', () => {
     expect(existsSync(folder)).toBe(true);
     await backend.close();
     expect((await streaming).finish.reason).toBe('failed');
-    expect((await waiting).finish.failure).toMatchObject({ kind: 'upstream-unreachable', reason: 'the backend was closed' });
+    expect((await waiting).finish.failure).toMatchObject({
+      kind: 'upstream-unreachable',
+      reason: 'the backend was closed',
+    });
     await sleep(20);
     expect(sdk.agents).toHaveLength(2);
     expect(sdk.running).toBe(0);
@@ -256,7 +264,10 @@ describe('Closing the backend', () => {
     const { sdk, ask, backend } = openAgent();
     await backend.close();
     await backend.close();
-    expect((await ask()).finish.failure).toMatchObject({ kind: 'upstream-unreachable', reason: 'the backend was closed' });
+    expect((await ask()).finish.failure).toMatchObject({
+      kind: 'upstream-unreachable',
+      reason: 'the backend was closed',
+    });
     expect(sdk.agents).toHaveLength(0);
   });
 });
@@ -266,7 +277,12 @@ describe('A hostile agent', () => {
     ['L9', 'L10'],
     'Each stream ends with exactly one finish, whatever the agent says and whenever the caller aborts',
     async () => {
-      const odd = fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { __proto__: null }, '__proto__', 'constructor');
+      const odd = fc.constantFrom<unknown>(
+        { toString: 1, valueOf: 1 },
+        { __proto__: null },
+        '__proto__',
+        'constructor',
+      );
       const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), odd);
       const use = { type: 'tool_use', id: 'toolu_1', name: 'mcp__bridge__search', input: { q: 'x' } };
       const known = fc.constantFrom<unknown>(
@@ -284,18 +300,52 @@ describe('A hostile agent', () => {
       );
       const keys = fc.constantFrom(
         ...['type', 'subtype', 'event', 'message', 'error', 'is_error', 'errors', 'result', 'tools', 'model', 'usage'],
-        ...['structured_output', 'deferred_tool_use', 'permission_denials', 'stop_reason', 'api_error_status', 'num_turns'],
-        ...['parent_tool_use_id', 'content', 'content_block', 'delta', 'index', 'id', 'name', 'input', 'terminal_reason'],
+        ...[
+          'structured_output',
+          'deferred_tool_use',
+          'permission_denials',
+          'stop_reason',
+          'api_error_status',
+          'num_turns',
+        ],
+        ...[
+          'parent_tool_use_id',
+          'content',
+          'content_block',
+          'delta',
+          'index',
+          'id',
+          'name',
+          'input',
+          'terminal_reason',
+        ],
       );
-      const types = fc.constantFrom('system', 'stream_event', 'assistant', 'result', 'init', 'tool_use', 'text', 'content_block_start', 'content_block_delta', 'message_delta', 'message_stop');
+      const types = fc.constantFrom(
+        'system',
+        'stream_event',
+        'assistant',
+        'result',
+        'init',
+        'tool_use',
+        'text',
+        'content_block_start',
+        'content_block_delta',
+        'message_delta',
+        'message_stop',
+      );
       const { tree } = fc.letrec((tie) => ({
         tree: fc.oneof({ maxDepth: 4 }, value, types, tie('object'), fc.array(tie('tree'), { maxLength: 3 })),
-        object: fc.tuple(types, fc.dictionary(keys, tie('tree'), { maxKeys: 5 })).map(([type, more]) => ({ type, ...more as object })),
+        object: fc
+          .tuple(types, fc.dictionary(keys, tie('tree'), { maxKeys: 5 }))
+          .map(([type, more]) => ({ type, ...(more as object) })),
       }));
       const script = fc.array(fc.oneof(known, tree, value), { maxLength: 8 });
       const end = fc.constantFrom<'exit' | 'throw' | 'hang'>('exit', 'throw', 'hang');
       const play = fc.tuple(script, end);
-      const plays: fc.Arbitrary<readonly (readonly [readonly unknown[], string])[]> = fc.array(play, { minLength: 1, maxLength: 3 });
+      const plays: fc.Arbitrary<readonly (readonly [readonly unknown[], string])[]> = fc.array(play, {
+        minLength: 1,
+        maxLength: 3,
+      });
       const fate = fc.record({ plays, abortMs: fc.option(fc.nat(20)), isLoop: fc.boolean(), isStreamed: fc.boolean() });
       await fc.assert(
         fc.asyncProperty(fate, async ({ plays, abortMs, isLoop, isStreamed }) => {

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { agentTool, agentTurn, calledIn, callsOf, openAgent, whenTrue } from '../../../test/agent-backend.ts';
 import { collect, textOf } from '../../../test/contracts/models/helpers.ts';
 import { checkStream } from '../../../test/contracts/models/stream-law.ts';
-import { answer, answerWith, apiError, raw, rawThenSilence, streamed, text, toolUse } from '../../../test/fake-agent-sdk.ts';
+import {
+  answer,
+  answerWith,
+  apiError,
+  raw,
+  rawThenSilence,
+  streamed,
+  text,
+  toolUse,
+} from '../../../test/fake-agent-sdk.ts';
 import { streamEvents } from '../../../test/messages.ts';
 import { proves } from '../../../test/requirements.ts';
 import type { Event, Message, ModelRequest } from '../../core/index.ts';
@@ -13,36 +22,40 @@ const other = toolUse('read', { q: 'y' }, 'toolu_2');
 describe('A turn whose tools the gateway runs', () => {
   for (const isStreamed of [true, false]) {
     const how = isStreamed ? 'streamed' : 'unstreamed';
-    proves('S3.executors', `One query serves a whole ${how} turn, and its handlers return the gateway's results`, async () => {
-      const { sdk, backend } = openAgent();
-      const turn = agentTurn('search', 'read');
-      sdk.script(
-        answer(text('Let me see.'), use, other),
-        answer(toolUse('search', { q: 'z' }, 'toolu_3')),
-        answer(text('Found.')),
-      );
-      const reasons: string[] = [];
-      let last: readonly Event[] = [];
-      for (let step = 0; step < 3; step++) {
-        const { events, finish } = await collect(backend, turn.request({ isStreamed }));
-        turn.add(events, ({ id }) => `result of ${id}`);
-        expect(checkStream(events)).toEqual([]);
-        reasons.push(finish.reason);
-        last = events;
-      }
-      turn.end();
-      expect(reasons).toEqual(['calls', 'calls', 'stop']);
-      expect(textOf(last)).toBe('Found.');
-      expect(sdk.agents).toHaveLength(1);
-      const [agent] = sdk.agents;
-      expect(agent?.sent).toHaveLength(1);
-      expect(agent?.options.maxTurns).toBe(21);
-      expect(agent?.options).not.toHaveProperty('hooks');
-      expect([...(agent?.results ?? [])]).toEqual(
-        ['toolu_1', 'toolu_2', 'toolu_3'].map((id) => [id, { content: [{ type: 'text', text: `result of ${id}` }] }]),
-      );
-      await agent?.gone;
-    });
+    proves(
+      'S3.executors',
+      `One query serves a whole ${how} turn, and its handlers return the gateway's results`,
+      async () => {
+        const { sdk, backend } = openAgent();
+        const turn = agentTurn('search', 'read');
+        sdk.script(
+          answer(text('Let me see.'), use, other),
+          answer(toolUse('search', { q: 'z' }, 'toolu_3')),
+          answer(text('Found.')),
+        );
+        const reasons: string[] = [];
+        let last: readonly Event[] = [];
+        for (let step = 0; step < 3; step++) {
+          const { events, finish } = await collect(backend, turn.request({ isStreamed }));
+          turn.add(events, ({ id }) => `result of ${id}`);
+          expect(checkStream(events)).toEqual([]);
+          reasons.push(finish.reason);
+          last = events;
+        }
+        turn.end();
+        expect(reasons).toEqual(['calls', 'calls', 'stop']);
+        expect(textOf(last)).toBe('Found.');
+        expect(sdk.agents).toHaveLength(1);
+        const [agent] = sdk.agents;
+        expect(agent?.sent).toHaveLength(1);
+        expect(agent?.options.maxTurns).toBe(21);
+        expect(agent?.options).not.toHaveProperty('hooks');
+        expect([...(agent?.results ?? [])]).toEqual(
+          ['toolu_1', 'toolu_2', 'toolu_3'].map((id) => [id, { content: [{ type: 'text', text: `result of ${id}` }] }]),
+        );
+        await agent?.gone;
+      },
+    );
   }
 
   test('A failed outcome reaches the agent as an error, and an image as an image', async () => {
@@ -85,7 +98,10 @@ describe('The next step of a turn', () => {
     ['other arguments in its history', ({ messages }) => ({ messages: messages.map(withArguments('{"q":"other"}')) })],
     ['another name in its history', ({ messages }) => ({ messages: messages.map(withName('read')) })],
     ['the id of another call', ({ messages }) => ({ messages: messages.map(withId('toolu_1', 'toolu_9')) })],
-    ['a result that the agent would truncate', ({ messages }) => ({ messages: messages.map(withResult('x'.repeat(300_000))) })],
+    [
+      'a result that the agent would truncate',
+      ({ messages }) => ({ messages: messages.map(withResult('x'.repeat(300_000))) }),
+    ],
   ];
 
   test.each(changes)('With %s, a new child gets the whole history', async (_, change) => {
@@ -130,7 +146,14 @@ describe('The next step of a turn', () => {
 
   test('If the paused child dies in the middle of its next answer, the step fails and is not repeated', async () => {
     const { sdk, backend, turn } = await begin();
-    sdk.script(raw(streamEvents([text('Found it.')]).slice(0, 4).map(streamed), new Error('exited with code 137')));
+    sdk.script(
+      raw(
+        streamEvents([text('Found it.')])
+          .slice(0, 4)
+          .map(streamed),
+        new Error('exited with code 137'),
+      ),
+    );
     const { events, finish } = await collect(backend, turn.request());
     expect(textOf(events)).toBe('Foun');
     expect(finish).toMatchObject({ reason: 'failed', failure: { kind: 'upstream-broken' } });
@@ -208,7 +231,7 @@ describe('The next step of a turn', () => {
     expect(await agent?.callTool(toolUse('search', {}, 'toolu_7'))).toMatchObject({ isError: true });
   });
 
-  const unpaused: [string, Parameters<typeof answer>][] = [
+  const unpaused: [string, readonly ReturnType<typeof toolUse>[]][] = [
     ['with the same id for two calls', [use, { ...other, id: 'toolu_1' }]],
     ['without ids', [{ ...use, id: undefined as unknown as string }]],
     ['of a tool that was not declared', [toolUse('rm', {}, 'toolu_1')]],

@@ -59,7 +59,10 @@ describe('Answers of the agent', () => {
     });
     expect(openAgent().backend.describe().address).toBe('a child process');
     expect(await backend.models(new AbortController().signal)).toEqual(['sonnet', 'opus', 'haiku']);
-    expect(await backend.inspect('sonnet', new AbortController().signal)).toEqual({ nativeTools: true, media: ['image'] });
+    expect(await backend.inspect('sonnet', new AbortController().signal)).toEqual({
+      nativeTools: true,
+      media: ['image'],
+    });
   });
 });
 
@@ -68,7 +71,10 @@ describe('What the agent is given', () => {
     const { sdk, ask } = openAgent();
     const parameters = {
       type: 'object',
-      properties: { node: { $ref: '#/$defs/node' }, kind: { oneOf: [{ const: 'a' }, { type: 'integer', minimum: 3 }] } },
+      properties: {
+        node: { $ref: '#/$defs/node' },
+        kind: { oneOf: [{ const: 'a' }, { type: 'integer', minimum: 3 }] },
+      },
       required: ['node'],
       additionalProperties: false,
       $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
@@ -131,10 +137,8 @@ describe('What the agent is given', () => {
     });
     const { events } = await ask({ tools: odd.map((name) => agentTool(name)) });
     expect(calledIn(events)).toEqual(odd.map((name, place) => [name, JSON.stringify({ place })]));
-    for (const name of sdk.agents[0]?.options.allowedTools as string[]) {
-      expect(name).toMatch(/^mcp__bridge__[a-zA-Z0-9_-]+$/);
-      expect(name.length).toBeLessThanOrEqual(128);
-    }
+    const bridged = odd.map(() => expect.stringMatching(/^mcp__bridge__[a-zA-Z0-9_-]{1,115}$/));
+    expect(sdk.agents[0]?.options.allowedTools).toEqual(bridged);
   });
 
   test('A history is replayed exactly, and only its last message asks the model', async () => {
