@@ -1,5 +1,5 @@
 import type { Fields, ModelRequest } from '../../core/index.ts';
-import { isRecord } from '../../core/index.ts';
+import { isRecord, truncate } from '../../core/index.ts';
 import { messagesFamilyOf, ToolNames, writeMessagesRequest } from '../../wires/index.ts';
 import { PREFIX } from './bridge.ts';
 
@@ -119,7 +119,8 @@ function readTools(tools: unknown): readonly AgentTool[] {
 function described(description: string, schema: Fields): Pick<AgentTool, 'description' | 'inputSchema'> {
   const inputSchema = { ...schema, type: 'object' };
   if (description.length <= MOST_CHARACTERS) return { description, inputSchema };
-  const [head, rest] = [description.slice(0, MOST_CHARACTERS), description.slice(MOST_CHARACTERS)];
+  const head = truncate(description, MOST_CHARACTERS);
+  const rest = description.slice(head.length);
   const own = typeof schema.description === 'string' ? `\n\n${schema.description}` : '';
   return { description: `${head}…`, inputSchema: { ...inputSchema, description: `…${rest}${own}` } };
 }
