@@ -70,20 +70,24 @@ export class AgentLauncher {
 
   /** Ends a run in the background, and then frees its slot. `isIdle` as in `AgentRun.end`. */
   release(run: AgentRun, isIdle: boolean): void {
-    const { name: backend, log } = this.#options;
-    void run
-      .end(isIdle)
-      .catch((error: unknown) => log.warn({ backend, err: error }, 'An agent could not be ended.'))
-      .finally(() => {
-        if (this.#runs.delete(run)) this.#slots.release();
-      });
+    void this.#end(run, isIdle);
   }
 
   /** Ends all child processes and removes their folders. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled([...this.#runs].map((run) => run.end(false)));
+    await Promise.all([...this.#runs].map((run) => this.#end(run, false)));
     this.#folders.remove();
+  }
+
+  async #end(run: AgentRun, isIdle: boolean): Promise<void> {
+    const { name: backend, log } = this.#options;
+    try {
+      await run.end(isIdle);
+    } catch (error) {
+      log.warn({ backend, err: error }, 'An agent could not be ended.');
+    }
+    if (this.#runs.delete(run)) this.#slots.release();
   }
 }
 
