@@ -260,6 +260,17 @@ describe('Closing the backend', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  test('A request that waits only for a paused child is refused, too', async () => {
+    const { sdk, ask, backend } = openAgent({ limits: { agentProcesses: 1 } });
+    sdk.script(answer(use), answer(text('never')));
+    await collect(backend, agentTurn('search').request());
+    const waiting = ask();
+    await sleep(20);
+    await backend.close();
+    expect((await waiting).finish.failure).toMatchObject({ reason: 'the backend was closed' });
+    expect(sdk.agents).toHaveLength(1);
+  });
+
   test('A closed backend refuses requests, and can be closed again', async () => {
     const { sdk, ask, backend } = openAgent();
     await backend.close();

@@ -45,10 +45,10 @@ describe('The prompt as text', () => {
     const sent = textPrompt(request(...messages));
     expect(sent).toHaveLength(1);
     expect(sent[0]?.isConfirmed).toBe(false);
-    const written = sent[0]?.write('m');
-    expect(written).not.toHaveProperty('shouldQuery');
-    const { content } = written?.message as AgentMessage;
-    return content.map((block) => block.text ?? block);
+    const written = sent.map((each) => each.write('m'));
+    expect(written[0]).not.toHaveProperty('shouldQuery');
+    const said = written.map(({ message }) => message as AgentMessage);
+    return said.flatMap(({ content }) => content.map((block) => block.text ?? block));
   }
 
   test('A conversation of one message is that message', () => {
