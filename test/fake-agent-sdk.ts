@@ -58,6 +58,8 @@ export interface Deviations {
   readonly builtins?: readonly string[];
   /** True if it asks the model for every message of the user. */
   readonly ignoresShouldQuery?: boolean;
+  /** True if it never confirms a message of the history. */
+  readonly confirmsNothing?: boolean;
   /** True if its child outlives `interrupt` and `close`. */
   readonly isUnkillable?: boolean;
   /** Changes the ids that handlers are called with. */
@@ -209,7 +211,7 @@ export class FakeAgent {
         if (this.sent.length === 1) await this.#outbox.push(await this.#init());
         if (message.type !== 'user') continue;
         if (message.shouldQuery === false && this.#deviations.ignoresShouldQuery !== true) {
-          await this.#outbox.push(result({ num_turns: 0 }));
+          if (this.#deviations.confirmsNothing !== true) await this.#outbox.push(result({ num_turns: 0 }));
         } else if (!(await this.#answer())) break;
       }
       this.isInputOver = true;
