@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { onTestFinished } from 'vitest';
 import { type Fields, isRecord, parseJson } from '../src/core/index.ts';
 import { createClaudeAgentBackend } from '../src/models/claude-agent/backend.ts';
 import type { Backend } from '../src/models/contract.ts';
@@ -7,13 +8,13 @@ import { apiError, FakeAgentSdk, type Play, result, streamed } from './fake-agen
 
 /**
  * Creates a backend whose fake agent asks a Messages server, as Claude Code does, so that the contract tests for servers run
- * over the agent, too.
+ * also run over the agent.
  */
 export function createAgentOverHttp({ baseUrl, apiKey, headers, limits, ...options }: HttpBackendOptions): Backend {
   const sdk = new FakeAgentSdk();
   // More than any test asks for: each play is one request to the server.
   sdk.script(...Array.from({ length: 200 }, () => askServer));
-  return createClaudeAgentBackend({
+  const backend = createClaudeAgentBackend({
     ...options,
     baseUrl,
     ...(apiKey !== '' && { apiKey }),
@@ -21,6 +22,8 @@ export function createAgentOverHttp({ baseUrl, apiKey, headers, limits, ...optio
     limits: { ...limits, agentProcesses: limits.upstreamConnections },
     load: sdk.load,
   });
+  onTestFinished(() => backend.close());
+  return backend;
 }
 
 /** Sends the last message to the server, and passes its stream on. */

@@ -146,8 +146,13 @@ describe('Calls without a complete stream', () => {
     const start = events.findIndex(({ event }) => (event as { type: string }).type === 'content_block_start');
     const ends = [start + 1, start + 2, start + 3, events.length - 3];
     for (const end of ends) {
-      sdk.script(raw(events.slice(0, end), new Error('exited')), raw([...events.slice(0, end), tooManyTurns], thrown));
-      for (const _ of [1, 2]) {
+      const started = events.slice(0, end);
+      sdk.script(
+        raw(started, new Error('exited')),
+        raw([...started, tooManyTurns], thrown),
+        raw([...started, result()]),
+      );
+      for (const _ of [1, 2, 3]) {
         const answered = await ask({ tools });
         expect(calledIn(answered.events)).toEqual([]);
         expect(answered.finish).toMatchObject({ reason: 'failed', failure: { kind: 'upstream-broken' } });
