@@ -11,6 +11,7 @@ export class AgentAnswer {
   #isStreamed = false;
   #blocks = 0;
   #hasText = false;
+  #isInCall = false;
   /** Ids of the calls as the agent wrote them. */
   readonly #written: unknown[] = [];
   /** The complete calls, by the ids that the events have. */
@@ -43,7 +44,9 @@ export class AgentAnswer {
       const start = { type: 'content_block_start', index, content_block: block };
       this.#note(start);
       const begun = this.#reader.chunk(start);
-      return [...begun, ...this.#reader.chunk({ type: 'content_block_stop', index })];
+      const stop = { type: 'content_block_stop', index };
+      this.#note(stop);
+      return [...begun, ...this.#reader.chunk(stop)];
     });
     return this.#noted([...start, ...blocks]);
   }
@@ -82,9 +85,16 @@ export class AgentAnswer {
     return this.#written.length > 0;
   }
 
+  /** True if the last call has begun, but its block has not ended. Some of its arguments may be missing. */
+  get isInCall(): boolean {
+    return this.#isInCall;
+  }
+
   /** True if the events name the calls by the agent's own ids, so that its tool calls can be told apart. */
   get hasOwnIds(): boolean {
-    return this.#written.length === this.calls.size && this.#written.every((id) => this.calls.has(String(id)));
+    const ids = new Set(this.#written);
+    if (ids.size !== this.#written.length || ids.size !== this.calls.size) return false;
+    return this.#written.every((id) => typeof id === 'string' && this.calls.has(id));
   }
 
   /** Returns the held-back events and the only `finish`. */
@@ -93,8 +103,12 @@ export class AgentAnswer {
   }
 
   #note(event: unknown): void {
-    const block = isRecord(event) && event.type === 'content_block_start' ? event.content_block : undefined;
-    if (isRecord(block) && block.type === 'tool_use') this.#written.push(block.id);
+    if (!isRecord(event)) return;
+    const block = event.type === 'content_block_start' ? event.content_block : undefined;
+    if (block !== undefined || event.type === 'content_block_stop') this.#isInCall = false;
+    if (!isRecord(block) || block.type !== 'tool_use') return;
+    this.#isInCall = true;
+    this.#written.push(block.id);
   }
 
   #readMore(blocks: readonly Fields[]): readonly Event[] {

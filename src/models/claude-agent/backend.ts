@@ -8,6 +8,7 @@ import { AnswerSecrets } from '../http/answer-secrets.ts';
 import { type Clock, realClock } from '../http/clock.ts';
 import { createMessageRedactor } from '../http/hider.ts';
 import { type Attempted, attemptUntilBegun } from '../http/retry.ts';
+import type { AgentAnswer } from './answer.ts';
 import { hasKey } from './environment.ts';
 import { AgentLauncher, type LauncherOptions } from './launcher.ts';
 import { canContinue, type PausedRun, resultsFor, writtenForm } from './paused.ts';
@@ -140,8 +141,9 @@ class ClaudeAgentBackend implements Backend {
       const isGone = launched.isSpare && !attempted.ok && attempted.failure.kind === 'upstream-unreachable';
       return isGone ? this.#attempt(written, request, signal) : attempted;
     }
+    if (prompt.length === 1) return { ok: false, failure: { kind: 'upstream-broken', backend, reason: UNASKED } };
+    if (!this.#needsTextHistory) log.warn({ backend }, NO_HISTORY);
     this.#needsTextHistory = true;
-    log.warn({ backend }, NO_HISTORY);
     return this.#attempt(written, request, signal);
   }
 
@@ -153,16 +155,20 @@ class ClaudeAgentBackend implements Backend {
     signal: AbortSignal,
   ): Promise<Attempted<BegunStep> | 'too-early'> {
     const { name: backend, limits } = this.#options;
+    const release = () => this.#launcher.release(run, false);
     const mayBeEnvelope = responseFormat === undefined || responseFormat.kind === 'text';
     const step = new AgentStep(run, written, { backend, limits, hide: this.#hide, mayBeEnvelope });
     const events = this.#withoutSecrets(step.events(signal));
-    const first = await events.next();
+    const first = await events.next().catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const failure = first.done === true ? undefined : onlyFailure(first.value);
     if (first.done !== true && failure === undefined) {
       const missing = step.missingTools.map((tool) => this.#tellMissing(tool));
       return { ok: true, value: { run, written, step, first: [...missing, ...first.value], events } };
     }
-    this.#launcher.release(run, false);
+    release();
     return failure === undefined ? 'too-early' : { ok: false, failure: this.#judge(failure) };
   }
 
@@ -214,18 +220,19 @@ class ClaudeAgentBackend implements Backend {
     const mayPause = written.isLoop && finish?.reason === 'calls' && turn !== '' && turnEnd?.aborted === false;
     if (!mayPause || !answer.hasOwnIds || !canContinue(written, answer.calls.values())) {
       this.#launcher.release(run, finish?.reason === 'stop' && answer.hasText);
-      // The results of the client's calls come soon, with the same tools and instructions.
-      if (!written.isLoop && finish?.reason === 'calls') void this.#prepare(expectedNext(request, answer));
+      if (!written.isLoop && finish?.reason === 'calls') this.#prepare(request, answer);
       return;
     }
-    this.#paused.set(turn, { run, request: writtenForm(written), calls: new Set(answer.calls.keys()) });
+    this.#paused.set(turn, { run, request: writtenForm(written), calls: answer.calls });
     turnEnd?.addEventListener('abort', () => this.#abandon(turn), { once: true });
   }
 
-  async #prepare(request: ModelRequest): Promise<void> {
+  /** Starts a child for the request that will bring the results of these calls. It only saves time, so it may not fail the step. */
+  #prepare(request: ModelRequest, answer: AgentAnswer): void {
     const { name: backend, log } = this.#options;
     try {
-      await this.#launcher.prepare(writeAgentRequest(withDeclaredTools(request, this.#facts.demands)));
+      const next = withDeclaredTools(expectedNext(request, answer), this.#facts.demands);
+      this.#launcher.prepare(writeAgentRequest(next));
     } catch (error) {
       log.warn({ backend, err: error }, 'No agent could be started in advance.');
     }
@@ -256,7 +263,11 @@ class ClaudeAgentBackend implements Backend {
 }
 
 /** Failures of the child process itself. */
-const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set(['upstream-unreachable', 'upstream-broken']);
+const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set([
+  'upstream-unreachable',
+  'upstream-silent',
+  'upstream-broken',
+]);
 
 /** A step whose answer has begun. */
 interface BegunStep {
@@ -275,6 +286,7 @@ async function* batchesOf({ first, events }: BegunStep): AsyncGenerator<readonly
 
 const NO_HISTORY =
   'This version of Claude Code cannot be given a history, so earlier messages are sent as one text. Update the Claude Agent SDK.';
+const UNASKED = 'the agent answered before it had read the request';
 const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
 
 /** Refuses parameters that the agent cannot be given: they travel in an environment variable. */

@@ -6,13 +6,13 @@ import { type Event, type Fields, isRecord, newCallId, parseJson } from '../../c
  * names only declared tools; any other text passes unchanged. Text that cannot be an envelope passes at once.
  */
 export class EnvelopeReader {
-  readonly #isKnown: (name: string) => boolean;
+  readonly #nameOf: (written: string) => string | undefined;
   #held = '';
   #state: 'undecided' | 'held' | 'passing';
 
-  /** `isKnown` tells whether a tool is declared. */
-  constructor(isKnown: (name: string) => boolean, hasTools: boolean) {
-    this.#isKnown = isKnown;
+  /** `nameOf` returns the name of the declared tool that a written name means; undefined if there is none. */
+  constructor(nameOf: (written: string) => string | undefined, hasTools: boolean) {
+    this.#nameOf = nameOf;
     this.#state = hasTools ? 'undecided' : 'passing';
   }
 
@@ -27,6 +27,8 @@ export class EnvelopeReader {
         return this.#readText(event.text);
       case 'call-start':
         return [...this.#release(), event];
+      case 'reasoning':
+        return [...this.#releaseBefore(), event];
       case 'finish':
         return this.#end(event);
       default:
@@ -37,7 +39,7 @@ export class EnvelopeReader {
   #readText(text: string): readonly Event[] {
     this.#held += text;
     if (this.#state === 'undecided') {
-      const start = this.#held.trimStart();
+      const start = text.trimStart(); // everything before it is white space
       if (start === '') return this.#held.length > MOST_CHARACTERS ? this.#release() : [];
       if (!start.startsWith('{')) return this.#release();
       this.#state = 'held';
@@ -46,10 +48,23 @@ export class EnvelopeReader {
   }
 
   #end(finish: Extract<Event, { type: 'finish' }>): readonly Event[] {
-    const calls = this.#state === 'held' && finish.failure === undefined ? callsIn(this.#held) : undefined;
-    if (calls === undefined || !calls.every(({ name }) => this.#isKnown(name))) return [...this.#release(), finish];
+    const written = this.#state === 'held' && finish.failure === undefined ? callsIn(this.#held) : undefined;
+    const calls = written?.flatMap(({ name, text }) => {
+      const meant = this.#nameOf(name);
+      return meant === undefined ? [] : [{ name: meant, text }];
+    });
+    if (calls === undefined || calls.length !== written?.length) return [...this.#release(), finish];
     this.#state = 'passing';
     return [...calls.flatMap(eventsOf), { ...finish, reason: 'calls' }];
+  }
+
+  /** Releases the text before a piece of reasoning. White space does not decide whether an envelope follows. */
+  #releaseBefore(): readonly Event[] {
+    const isUndecided = this.#state === 'undecided';
+    const released = this.#release();
+    this.#held = '';
+    if (isUndecided) this.#state = 'undecided';
+    return released;
   }
 
   #release(): readonly Event[] {

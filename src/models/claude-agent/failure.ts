@@ -14,7 +14,7 @@ export function failureOfResult(
   const status = statusOf(result, error);
   if (status !== undefined) return failureOf(backend, { status, message });
   const { subtype } = result;
-  const ending = typeof subtype === 'string' && subtype !== 'success' ? subtype.slice(0, MOST_NAME) : 'an error';
+  const ending = typeof subtype === 'string' && subtype !== 'success' ? truncate(subtype, MOST_NAME) : 'an error';
   return { kind: 'upstream-broken', backend, reason: `the agent ended with ${ending}: ${message}` };
 }
 
@@ -45,8 +45,8 @@ export function failureOfExit(
   hide: (text: string) => string,
 ): TurnFailure {
   const said = Error.isError(error) ? error.message : 'the agent ended without a result';
-  const lines = stderr.trim() === '' ? '' : ` Its last output on stderr: ${stderr.trim()}`;
-  const reason = cut(hide(`${said}${lines}`));
+  const lines = hide(stderr.trim()).slice(-MOST_STDERR).toWellFormed();
+  const reason = `${cut(hide(said))}${lines === '' ? '' : ` Its last output on stderr: ${lines}`}`;
   return hasBegun
     ? { kind: 'upstream-broken', backend, reason }
     : { kind: 'upstream-unreachable', backend, reason: `its agent could not answer: ${reason}` };
@@ -65,4 +65,5 @@ function cut(text: string): string {
 }
 
 const MOST_CHARACTERS = 2_000;
+const MOST_STDERR = 1_500;
 const MOST_NAME = 60;

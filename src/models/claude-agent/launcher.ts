@@ -57,13 +57,14 @@ export class AgentLauncher {
   async launch(request: AgentRequest, prompt: Prompt, signal: AbortSignal): Promise<Launched> {
     const { name: backend } = this.#options;
     if (this.#closing.signal.aborted) return refused(backend, CLOSED, true);
-    if (this.#spare?.head === startOf(request)) return { ok: true, run: this.#takeSpare(prompt), isSpare: true };
+    const spare = await this.#takeSpare(request, prompt);
+    if (spare !== undefined) return { ok: true, run: spare, isSpare: true };
     const loaded = await this.load();
     if (!loaded.ok) {
       const message = `The backend "${backend}" cannot be used. ${loaded.message}`;
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
     }
-    if (!this.#slots.isFree) this.#leaveSpare();
+    if (!this.#slots.isFree) void this.#leaveSpare();
     if (!(await this.#slots.take(AbortSignal.any([signal, this.#closing.signal])))) {
       return signal.aborted ? { ok: false, failure: cancelled(signal), isFinal: true } : refused(backend, CLOSED, true);
     }
@@ -74,21 +75,26 @@ export class AgentLauncher {
     }
   }
 
-  /** Starts a child for a request like this one, if a slot is free. Never rejects. */
-  async prepare(request: AgentRequest): Promise<void> {
+  /** Starts a child for a request like this one, which is about to come. Does nothing if no slot is free. */
+  prepare(request: AgentRequest): void {
     const head = startOf(request);
     const { agentSpareMs: keptMs } = this.#options.limits;
     if (keptMs === 0 || this.#closing.signal.aborted || this.#spare?.head === head) return;
-    this.#leaveSpare();
-    const loaded = await this.load();
-    if (!loaded.ok || this.#closing.signal.aborted || !this.#slots.isFree || !this.#slots.take(NEVER)) return;
-    const { promise, resolve } = Promise.withResolvers<Prompt>();
+    void this.#leaveSpare();
+    const { promise, resolve: give } = Promise.withResolvers<Prompt>();
+    const starting = this.#startSpare(request, promise);
+    this.#spare = new SpareRun({ head, starting, give, keptMs }, () => void this.#leaveSpare());
+  }
+
+  /** Never rejects: if the child cannot be started, the request itself will report why. */
+  async #startSpare(request: AgentRequest, prompt: Promise<Prompt>): Promise<AgentRun | undefined> {
     try {
-      const run = await this.#start(loaded.sdk, request, promise);
-      this.#leaveSpare();
-      this.#spare = new SpareRun({ run, head, give: resolve, keptMs }, () => this.#leaveSpare());
+      const loaded = await this.load();
+      if (!loaded.ok || !this.#slots.isFree) return undefined;
+      await this.#slots.take(NEVER);
+      return await this.#start(loaded.sdk, request, prompt);
     } catch {
-      // The request itself will report the error.
+      return undefined;
     }
   }
 
@@ -114,38 +120,44 @@ export class AgentLauncher {
     }
   }
 
-  #takeSpare(prompt: Prompt): AgentRun {
+  /** Returns the child that was started for this request; undefined if there is none. */
+  async #takeSpare(request: AgentRequest, prompt: Prompt): Promise<AgentRun | undefined> {
     const spare = this.#spare;
-    if (spare === undefined) throw new Error('There is no spare run.');
+    if (spare?.head !== startOf(request)) return undefined;
     this.#spare = undefined;
     return spare.use(prompt);
   }
 
-  #leaveSpare(): void {
+  async #leaveSpare(): Promise<void> {
     const spare = this.#spare;
     if (spare === undefined) return;
     this.#spare = undefined;
     spare.cancel();
-    this.release(spare.run, true);
+    const run = await spare.starting;
+    if (run !== undefined) await this.#end(run, true);
   }
 
   /** Ends a run in the background, and then frees its slot. `isIdle` as in `AgentRun.end`. */
   release(run: AgentRun, isIdle: boolean): void {
-    const { name: backend, log } = this.#options;
-    void run
-      .end(isIdle)
-      .catch((error: unknown) => log.warn({ backend, err: error }, 'An agent could not be ended.'))
-      .finally(() => {
-        if (this.#runs.delete(run)) this.#slots.release();
-      });
+    void this.#end(run, isIdle);
   }
 
   /** Ends all child processes and removes their folders. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#leaveSpare();
-    await Promise.allSettled([...this.#runs].map((run) => run.end(false)));
+    const running = [...this.#runs].map((run) => this.#end(run, false));
+    await Promise.all([this.#leaveSpare(), ...running]);
     this.#folders.remove();
+  }
+
+  async #end(run: AgentRun, isIdle: boolean): Promise<void> {
+    const { name: backend, log } = this.#options;
+    try {
+      await run.end(isIdle);
+    } catch (error) {
+      log.warn({ backend, err: error }, 'An agent could not be ended.');
+    }
+    if (this.#runs.delete(run)) this.#slots.release();
   }
 }
 

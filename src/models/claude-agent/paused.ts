@@ -1,14 +1,14 @@
 import { type Call, type Fields, isRecord, parseJson } from '../../core/index.ts';
 import { MOST_RESULT_CHARACTERS, PREFIX, type ToolResult } from './bridge.ts';
-import { type AgentRequest, blocksOf } from './request.ts';
+import { type AgentMessage, type AgentRequest, blocksOf } from './request.ts';
 import type { AgentRun } from './run.ts';
 
 /** A run that waits in its tool calls for the next step of its turn. */
 export interface PausedRun {
   readonly run: AgentRun;
   readonly request: Written;
-  /** Ids of the calls whose results it needs. */
-  readonly calls: ReadonlySet<string>;
+  /** The calls whose results it needs, by id. */
+  readonly calls: ReadonlyMap<string, Call>;
 }
 
 /** A request as texts, for comparisons. */
@@ -31,11 +31,7 @@ export function headOf({ model, system, tools, parameters, isLoop }: AgentReques
 export function canContinue({ tools, names }: AgentRequest, calls: Iterable<Call>): boolean {
   const declared = new Set(tools.map(({ name }) => names.read(PREFIX + name)));
   const all = [...calls];
-  return all.length > 0 && all.every((call) => declared.has(call.name) && isObject(call.arguments));
-}
-
-function isObject(args: unknown): boolean {
-  return typeof args === 'string' ? args.trim() === '' || isRecord(parseJson(args)) : isRecord(args);
+  return all.length > 0 && all.every((call) => declared.has(call.name) && isRecord(inputOf(call)));
 }
 
 /**
@@ -43,16 +39,35 @@ function isObject(args: unknown): boolean {
  * earlier one, then the answer with the calls, then exactly their results. In any other case a new run gets the whole history.
  */
 export function resultsFor(paused: PausedRun, next: AgentRequest): ReadonlyMap<string, ToolResult> | undefined {
-  const { request, calls } = paused;
+  const { run, request, calls } = paused;
   const { head, messages } = writtenForm(next);
   const length = request.messages.length;
   if (head !== request.head || messages.length !== length + 2) return undefined;
   if (!request.messages.every((message, place) => message === messages[place])) return undefined;
+  if (!isAnswer(next.messages[length], calls, next) || !run.waitsOnlyFor(calls)) return undefined;
   const blocks = next.messages.at(-1)?.content ?? [];
   const results = new Map(blocks.filter(isResult).map((block) => [String(block.tool_use_id), resultOf(block)]));
   const isExact =
-    results.size === calls.size && blocks.length === calls.size && [...calls].every((id) => results.has(id));
+    results.size === calls.size && blocks.length === calls.size && [...calls.keys()].every((id) => results.has(id));
   return isExact && [...results.values()].every(isPassable) ? results : undefined;
+}
+
+/** True if the message has exactly the calls that the agent made: it answers these, whatever the history says. */
+function isAnswer(message: AgentMessage | undefined, calls: PausedRun['calls'], { names }: AgentRequest): boolean {
+  const written = (message?.content ?? []).filter(({ type }) => type === 'tool_use');
+  return (
+    written.length === calls.size &&
+    written.every(({ id, name, input }) => {
+      const call = calls.get(String(id));
+      if (call === undefined || names.read(String(name)) !== call.name) return false;
+      return JSON.stringify(input) === JSON.stringify(inputOf(call));
+    })
+  );
+}
+
+function inputOf({ arguments: args }: Call): unknown {
+  if (typeof args !== 'string') return args;
+  return args.trim() === '' ? {} : parseJson(args);
 }
 
 /** True if the agent passes the result on whole. In the history of a new run, it does not truncate results. */

@@ -1,4 +1,4 @@
-import { type Fields, isAbsent, isRecord, type ModelRequest } from '../../core/index.ts';
+import { type Fields, isAbsent, isRecord, type ModelRequest, truncate } from '../../core/index.ts';
 import { messagesFamilyOf, ToolNames, writeMessagesRequest } from '../../wires/index.ts';
 import { PREFIX } from './bridge.ts';
 
@@ -183,7 +183,8 @@ const MOST_BYTES = 110_000;
 function described(description: string, schema: Fields): Pick<AgentTool, 'description' | 'inputSchema'> {
   const inputSchema = { ...schema, type: 'object' };
   if (description.length <= MOST_CHARACTERS) return { description, inputSchema };
-  const [head, rest] = [description.slice(0, MOST_CHARACTERS), description.slice(MOST_CHARACTERS)];
+  const head = truncate(description, MOST_CHARACTERS);
+  const rest = description.slice(head.length);
   const own = typeof schema.description === 'string' ? `\n\n${schema.description}` : '';
   return { description: `${head}…`, inputSchema: { ...inputSchema, description: `…${rest}${own}` } };
 }

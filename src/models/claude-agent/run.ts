@@ -1,4 +1,4 @@
-import { type Fields, isRecord, truncate } from '../../core/index.ts';
+import { type Fields, isRecord } from '../../core/index.ts';
 import { BRIDGE, createBridge, PREFIX, type ToolResult } from './bridge.ts';
 import type { Prompt } from './prompt.ts';
 import type { AgentRequest } from './request.ts';
@@ -28,6 +28,8 @@ export class AgentRun {
   readonly #query: AgentQuery;
   readonly #closed = Promise.withResolvers<void>();
   readonly #results = new Map<string, PromiseWithResolvers<ToolResult>>();
+  /** Ids of the calls that the child has made and that have no result yet. */
+  readonly #waiting = new Set<string>();
   #confirmed = Promise.withResolvers<void>();
   /** The model's full name, once the agent has told it. */
   model: string;
@@ -52,7 +54,7 @@ export class AgentRun {
         ...(bridge !== undefined && { hooks: isLoop ? this.#stopUnlessSettled() : HAND_BACK }),
         maxTurns: isLoop ? options.maxTurns : 1,
         stderr: (text: string) => {
-          this.#stderr = (this.#stderr + truncate(text, MOST_STDERR)).slice(-MOST_STDERR);
+          this.#stderr = (this.#stderr + text.slice(-MOST_STDERR)).slice(-MOST_STDERR);
         },
       },
     });
@@ -88,10 +90,18 @@ export class AgentRun {
     return received;
   }
 
+  /** True if the child waits for no other results than those of these calls. */
+  waitsOnlyFor(ids: { has(id: string): boolean }): boolean {
+    return [...this.#waiting].every((id) => ids.has(id));
+  }
+
   /** Gives the results of the calls to the child, by call id. */
   settle(results: ReadonlyMap<string, ToolResult>): void {
     this.#isSettled = true;
-    for (const [id, result] of results) this.#callOf(id).resolve(result);
+    for (const [id, result] of results) {
+      this.#waiting.delete(id);
+      this.#callOf(id).resolve(result);
+    }
   }
 
   /**
@@ -105,7 +115,7 @@ export class AgentRun {
 
   async #end(isIdle: boolean): Promise<void> {
     this.#isOver = true;
-    if (!isIdle) await within(INTERRUPT_MS, this.#query.interrupt?.());
+    if (!isIdle) await within(INTERRUPT_MS, this.#interrupt());
     this.#closed.resolve();
     this.#confirmed.resolve();
     const drained = this.#drain();
@@ -119,6 +129,10 @@ export class AgentRun {
     await within(EXIT_MS, drained);
     // Not earlier: a child that gets a result asks the model again.
     for (const { resolve } of this.#results.values()) resolve(STOPPED);
+  }
+
+  async #interrupt(): Promise<void> {
+    await this.#query.interrupt?.();
   }
 
   /** Sends the prompt. The input then stays open, because Claude Code answers hooks and tool calls over it. */
@@ -164,7 +178,9 @@ export class AgentRun {
 
   /** Waits until the gateway has the result of a call. Calls that it does not run are never executed. */
   #result(id: string): Promise<ToolResult> {
-    return this.#isOver ? Promise.resolve(STOPPED) : this.#callOf(id).promise;
+    if (this.#isOver) return Promise.resolve(STOPPED);
+    if (!this.#results.has(id)) this.#waiting.add(id);
+    return this.#callOf(id).promise;
   }
 
   #callOf(id: string): PromiseWithResolvers<ToolResult> {
@@ -206,7 +222,8 @@ const HAND_BACK = {
 
 const STOPPED: ToolResult = { content: [{ type: 'text', text: 'The call was stopped.' }], isError: true };
 
-const MOST_STDERR = 4_000;
+/** More than a failure shows, so that a secret at its beginning is whole and can be removed. */
+const MOST_STDERR = 16_000;
 const INTERRUPT_MS = 500;
 const EXIT_MS = 1_000;
 

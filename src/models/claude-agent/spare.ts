@@ -4,9 +4,10 @@ import type { Prompt } from './prompt.ts';
 import type { AgentRun } from './run.ts';
 
 export interface SpareOptions {
-  readonly run: AgentRun;
-  /** Everything that the child was started with, as a text. */
+  /** Everything that the child is started with, as a text. */
   readonly head: string;
+  /** Resolves to undefined if no child could be started. */
+  readonly starting: Promise<AgentRun | undefined>;
   /** Gives the run its prompt. */
   readonly give: (prompt: Prompt) => void;
   readonly keptMs: number;
@@ -17,25 +18,25 @@ export interface SpareOptions {
  * within seconds, with the same tools and instructions, and the start of a process takes longer than all other work here.
  */
 export class SpareRun {
-  readonly run: AgentRun;
   readonly head: string;
+  readonly starting: Promise<AgentRun | undefined>;
   readonly #give: (prompt: Prompt) => void;
   readonly #timer: NodeJS.Timeout;
 
   /** `leave` is called if the request does not come. */
-  constructor({ run, head, give, keptMs }: SpareOptions, leave: () => void) {
-    this.run = run;
+  constructor({ head, starting, give, keptMs }: SpareOptions, leave: () => void) {
     this.head = head;
+    this.starting = starting;
     this.#give = give;
     this.#timer = setTimeout(leave, keptMs);
     this.#timer.unref();
   }
 
   /** Gives the run its prompt. */
-  use(prompt: Prompt): AgentRun {
+  use(prompt: Prompt): Promise<AgentRun | undefined> {
     this.cancel();
     this.#give(prompt);
-    return this.run;
+    return this.starting;
   }
 
   cancel(): void {

@@ -1,4 +1,4 @@
-import { type Event, type Fields, isRecord, type Limits, type TurnFailure } from '../../core/index.ts';
+import { type Event, type Fields, isRecord, type Limits, type TurnFailure, truncate } from '../../core/index.ts';
 import { cutOff, failed } from '../finish.ts';
 import { cancelled } from '../http/cancelled.ts';
 import { AgentAnswer } from './answer.ts';
@@ -40,7 +40,8 @@ export class AgentStep {
     this.#request = request;
     this.#options = options;
     const known = new Set(request.tools.map(({ name }) => request.names.read(PREFIX + name)));
-    this.#envelopes = new EnvelopeReader((name) => known.has(name), options.mayBeEnvelope && known.size > 0);
+    const nameOf = (written: string) => [written, request.names.read(written)].find((name) => known.has(name));
+    this.#envelopes = new EnvelopeReader(nameOf, options.mayBeEnvelope && known.size > 0);
     this.#answer = new AgentAnswer(options.backend, request);
   }
 
@@ -78,7 +79,8 @@ export class AgentStep {
       case 'message':
         return this.#readMessage(received.message);
       case 'ended': {
-        if (this.#answer.hasCalls) return { events: this.#answer.readResult({ stop_reason: 'tool_use' }) };
+        if (this.#answer.hasCalls && !this.#answer.isInCall)
+          return { events: this.#answer.readResult({ stop_reason: 'tool_use' }) };
         const { stderr } = this.#run;
         return { failure: failureOfExit(backend, { ...received, stderr, hasBegun: this.#hasBegun }, hide) };
       }
@@ -101,7 +103,7 @@ export class AgentStep {
       case 'system':
         return message.subtype === 'init' ? this.#readInit(message) : NOTHING;
       case 'stream_event':
-        return this.#counted(this.#readEvent(message));
+        return this.#counted(this.#readEvent(message), sizeOf(message.event));
       case 'assistant':
         return this.#counted(this.#readAssistant(message));
       case 'result':
@@ -117,7 +119,7 @@ export class AgentStep {
     if (!Array.isArray(tools)) return NOTHING;
     const foreign = tools.find((name) => typeof name === 'string' && !name.startsWith(PREFIX));
     if (foreign !== undefined) {
-      const message = `The agent of the backend "${this.#options.backend}" did not turn off its own tool "${foreign}". Install a newer version of the Claude Agent SDK.`;
+      const message = `The agent of the backend "${this.#options.backend}" did not turn off its own tool "${truncate(String(foreign), MOST_NAME)}". Install a newer version of the Claude Agent SDK.`;
       return { failure: { kind: 'backend-unusable', message } };
     }
     const declared = new Set(tools);
@@ -168,7 +170,8 @@ export class AgentStep {
       this.#run.confirm();
       return NOTHING;
     }
-    if (result.is_error === true && !this.#answer.hasCalls && !hasCalls(result)) {
+    const hasWhole = !this.#answer.isInCall && (this.#answer.hasCalls || hasCalls(result));
+    if (this.#answer.isInCall || (result.is_error === true && !hasWhole)) {
       return { failure: this.#failureOf(result, this.#trouble?.error) };
     }
     this.#hasBegun = true;
@@ -176,10 +179,11 @@ export class AgentStep {
   }
 
   /** Ends an endless answer. */
-  #counted(read: Read): Read {
+  #counted(read: Read, characters?: number): Read {
     if ('failure' in read) return read;
     const { backend, limits } = this.#options;
-    for (const event of read.events) if ('text' in event) this.#characters += event.text.length;
+    if (characters !== undefined) this.#characters += characters;
+    else for (const event of read.events) if ('text' in event) this.#characters += event.text.length;
     if (this.#characters <= limits.answerBytes) return read;
     const reason = `the answer is longer than ${limits.answerBytes} bytes (limits.answerBytes)`;
     return { failure: { kind: 'upstream-broken', backend, reason } };
@@ -198,12 +202,21 @@ const BROKEN_OFF: Fields = { result: 'the stream broke off' };
 
 const NOTHING: Read = { events: [] };
 
+const MOST_NAME = 60;
+
 /** The model of messages that Claude Code writes itself, such as errors. */
 const SYNTHETIC = '<synthetic>';
 
 function textIn(content: unknown): string {
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
   return blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
+
+/** Returns the size of an event of the stream: all texts of its piece, also those that make no event here. */
+function sizeOf(event: unknown): number {
+  const piece = isRecord(event) ? (event.delta ?? event.content_block) : undefined;
+  if (!isRecord(piece)) return 1;
+  return Object.values(piece).reduce<number>((sum, each) => sum + (typeof each === 'string' ? each.length : 1), 1);
 }
 
 function hasCalls({ deferred_tool_use: deferred, permission_denials: denials }: Fields): boolean {

@@ -5,10 +5,10 @@ import { proves } from '../../requirements.ts';
 import { flood, hang, head, type Play, wait } from '../../upstream.ts';
 import { aRequest, collect, joined, MEBIBYTE, open, textOf, type WireUnderTest } from './helpers.ts';
 
-/** Contract tests for a server that answers. */
-export function answersContract(wire: WireUnderTest): void {
+/** Contract tests for the text of answers, which hold for every backend, also if it does not itself ask the server. */
+export function textContract(wire: WireUnderTest): void {
   const { kind } = wire;
-  describe(`The ${kind} backend with an answering server`, () => {
+  describe(`The text of the ${kind} backend's answers`, () => {
     test('An answer is its text followed by one finish with the usage', async () => {
       const { upstream, backend } = await open(wire);
       upstream.script(wire.text('Hello there, world'));
@@ -31,6 +31,27 @@ export function answersContract(wire: WireUnderTest): void {
       expect(whole.finish).toEqual(streamed.finish);
     });
 
+    proves('L3', `The ${kind} backend gives the same events wherever the bytes are split`, async () => {
+      const { upstream, backend } = await open(wire);
+      upstream.script([wire.stream]);
+      const expected = joined((await collect(backend)).events);
+      const cuts = fc.uniqueArray(fc.nat(wire.stream.length), { minLength: 1, maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(cuts, async (places) => {
+          upstream.script([head(200), ...cutAt(wire.stream, places).flatMap((piece) => [piece, wait(0)])]);
+          expect(joined((await collect(backend)).events)).toEqual(expected);
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}
+
+/** Contract tests for a server that answers. */
+export function answersContract(wire: WireUnderTest): void {
+  const { kind } = wire;
+  textContract(wire);
+  describe(`The ${kind} backend with an answering server`, () => {
     test('An answer is read even if the server streams it unasked or does not stream it as asked', async () => {
       const { upstream, backend } = await open(wire);
       const asIfAsked = (isStreamed: boolean): Play => {
@@ -65,20 +86,6 @@ export function answersContract(wire: WireUnderTest): void {
         await upstream.requests[time]?.whenClosed;
       }
       expect(upstream.requests[1]?.sentBytes).toBeLessThan(64 * MEBIBYTE);
-    });
-
-    proves('L3', `The ${kind} backend gives the same events wherever the bytes are split`, async () => {
-      const { upstream, backend } = await open(wire);
-      upstream.script([wire.stream]);
-      const expected = joined((await collect(backend)).events);
-      const cuts = fc.uniqueArray(fc.nat(wire.stream.length), { minLength: 1, maxLength: 12 });
-      await fc.assert(
-        fc.asyncProperty(cuts, async (places) => {
-          upstream.script([head(200), ...cutAt(wire.stream, places).flatMap((piece) => [piece, wait(0)])]);
-          expect(joined((await collect(backend)).events)).toEqual(expected);
-        }),
-        { numRuns: 25 },
-      );
     });
 
     test('The backend lists its models by name', async () => {

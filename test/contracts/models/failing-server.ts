@@ -157,6 +157,12 @@ export function troubleContract(wire: WireUnderTest): void {
     });
   });
 
+  silentContract(wire);
+}
+
+/** Contract tests for a server that falls silent. */
+export function silentContract(wire: WireUnderTest): void {
+  const { kind } = wire;
   describe(`The ${kind} backend with a silent server`, () => {
     test.each([
       ['before its headers', [hang]],

@@ -9,7 +9,6 @@ import { checkStream } from './stream-law.ts';
 /** Contract tests for a malicious server. */
 export function hostileContract(wire: WireUnderTest): void {
   const { kind } = wire;
-  const cutStream = (length: number) => wire.stream.subarray(0, length);
 
   describe(`The ${kind} backend with a hostile server`, () => {
     proves('L10', `The ${kind} backend fails with a short quotation if an answer is an HTML page`, async () => {
@@ -91,7 +90,17 @@ export function hostileContract(wire: WireUnderTest): void {
         await upstream.requests[0]?.whenClosed;
       },
     );
+  });
 
+  finishContract(wire);
+}
+
+/** Contract test for the end of each stream, whatever the server does. */
+export function finishContract(wire: WireUnderTest): void {
+  const { kind } = wire;
+  const cutStream = (length: number) => wire.stream.subarray(0, length);
+
+  describe(`The ${kind} backend with any server`, () => {
     proves(
       ['L9', 'L10'],
       `The ${kind} backend ends each stream with exactly one finish, whatever the server does and whenever the caller aborts`,
