@@ -3,6 +3,7 @@ import { createSecretFinder, type SecretFinder } from '../../log/index.ts';
 import { messagesWire } from '../../wires/index.ts';
 import type { Backend, BackendFacts } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
+import { DroppedParameters } from '../dropped-parameters.ts';
 import { failed, onlyFailure } from '../finish.ts';
 import { AnswerSecrets } from '../http/answer-secrets.ts';
 import { type Clock, realClock } from '../http/clock.ts';
@@ -44,13 +45,14 @@ class ClaudeAgentBackend implements Backend {
   readonly #launcher: AgentLauncher;
   /** Runs that wait for the next step of their turn, by the id of the turn. */
   readonly #paused = new Map<string, PausedRun>();
-  readonly #left = new Set<string>();
+  readonly #dropped: DroppedParameters;
   /** True if the installed version of Claude Code cannot be given an exact history. */
   #needsTextHistory = false;
 
   constructor(options: ClaudeAgentOptions) {
     const { name, baseUrl, apiKey = '', headers = {}, secrets = [], clock = realClock } = options;
     this.#options = options;
+    this.#dropped = new DroppedParameters(name, options.log);
     this.#clock = clock;
     this.#observer = options.observer ?? new Observer();
     const address = baseUrl === undefined ? 'a child process' : `a child process for ${withoutQuery(baseUrl)}`;
@@ -70,14 +72,14 @@ class ClaudeAgentBackend implements Backend {
     let finish: FinishEvent | undefined;
     try {
       const written = writeAgentRequest(withDeclaredTools(request, this.#facts.demands));
-      this.#tellLeft(written.left);
+      const notices = this.#dropped.tell(written.left);
       const resumed = await this.#resume(written, request, signal);
       const attempted = resumed?.ok === true ? resumed : await this.#begin(written, request, signal, resumed);
       if (!attempted.ok) {
         yield failed(attempted.failure);
         return;
       }
-      begun = attempted.value;
+      begun = { ...attempted.value, first: [...notices, ...attempted.value.first] };
       for await (const batch of batchesOf(begun)) {
         const last = batch.at(-1);
         if (last?.type === 'finish') finish = last;
@@ -250,16 +252,6 @@ class ClaudeAgentBackend implements Backend {
     const message = `The agent left out the tool ${JSON.stringify(tool)}, because it does not accept its definition.`;
     return { type: 'notice', message };
   }
-
-  /** Logs each dropped parameter once, because clients repeat the same parameters in every request. */
-  #tellLeft(members: readonly string[]): void {
-    const { name: backend, log } = this.#options;
-    for (const member of members) {
-      if (this.#left.has(member) || this.#left.size >= MOST_LEFT) continue;
-      this.#left.add(member);
-      log.warn({ backend, member }, 'Dropped a parameter of the request: the agent does not support it.');
-    }
-  }
 }
 
 /** Failures of the child process itself. */
@@ -287,7 +279,6 @@ async function* batchesOf({ first, events }: BegunStep): AsyncGenerator<readonly
 const NO_HISTORY =
   'This version of Claude Code cannot be given a history, so earlier messages are sent as one text. Update the Claude Agent SDK.';
 const UNASKED = 'the agent answered before it had read the request';
-const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
 
 /** Refuses parameters that the agent cannot be given: they travel in an environment variable. */
 function refuseLarge(backend: string, { parameters }: AgentRequest): TurnFailure | undefined {

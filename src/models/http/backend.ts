@@ -2,9 +2,10 @@ import type { Event, Limits, Log, ModelRequest, TurnFailure } from '../../core/i
 import { Observer, tell } from '../../core/index.ts';
 import { createSecretFinder, isSecretParameter, type SecretFinder } from '../../log/index.ts';
 import { pauseSince } from '../../pause.ts';
-import type { Wire, Written } from '../../wires/index.ts';
+import type { Wire } from '../../wires/index.ts';
 import type { Backend, BackendFacts, ModelFacts, Overflow } from '../contract.ts';
 import { withDeclaredTools } from '../declared.ts';
+import { DroppedParameters } from '../dropped-parameters.ts';
 import { failed, onlyFailure } from '../finish.ts';
 import { RELAYED_APIS, type Relayed, type RelayedApi, type RelayRequest } from '../relay.ts';
 import { logRetries } from '../upstream-log.ts';
@@ -76,12 +77,13 @@ export class HttpBackend implements Backend {
   readonly #secrets: SecretFinder | undefined;
   readonly #facts: BackendFacts;
   readonly #isKeyless: boolean;
-  readonly #left = new Set<string>();
+  readonly #dropped: DroppedParameters;
   #lastTrouble = '';
 
   constructor(provider: Provider, options: HttpBackendOptions) {
     const { name, baseUrl, apiKey = '', headers = {}, limits, secrets = [], clock = realClock } = options;
     this.#options = options;
+    this.#dropped = new DroppedParameters(name, options.log);
     this.#provider = provider;
     this.#clock = clock;
     this.#url = new URL(baseUrl);
@@ -122,9 +124,7 @@ export class HttpBackend implements Backend {
         return;
       }
       answer = begun.value.answer;
-      yield begun.value.left.length === 0
-        ? begun.value.first
-        : [...begun.value.left.map(noticeOf), ...begun.value.first];
+      yield begun.value.first;
       while (!answer.isOver) yield answer.next(); // `yield` awaits the promise
     } catch (error) {
       const { name: backend, log } = this.#options;
@@ -168,14 +168,16 @@ export class HttpBackend implements Backend {
     await this.#transport.close();
   }
 
-  async #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning & Pick<Written, 'left'>>> {
+  async #begin(request: ModelRequest, signal: AbortSignal): Promise<Attempted<Beginning>> {
     const startedAt = performance.now();
     const { body, left } = this.#provider.wire.write(request);
-    this.#tellLeft(left);
+    const notices = this.#dropped.tell(left);
     await pauseSince(startedAt);
     const outgoing: Outgoing = { request, body: await encodeJson(body) };
     const begun = await this.#untilBegun(() => this.#attempt(outgoing, signal), request, signal);
-    return begun.ok ? { ok: true, value: { ...begun.value, left } } : begun;
+    if (!begun.ok || notices.length === 0) return begun;
+    const { first, answer } = begun.value;
+    return { ok: true, value: { answer, first: [...notices, ...first] } };
   }
 
   /** Repeats an attempt as the limits allow, unless the backend has failed too often in a row. */
@@ -279,19 +281,6 @@ export class HttpBackend implements Backend {
     return questionsTo(asking, signal);
   }
 
-  /** Logs each dropped parameter once, because clients repeat the same parameters in every request. */
-  #tellLeft(members: readonly string[]): void {
-    const { name: backend, log } = this.#options;
-    for (const member of members) {
-      if (this.#left.has(member) || this.#left.size >= MOST_LEFT) continue;
-      this.#left.add(member);
-      log.warn(
-        { backend, member },
-        'Dropped a parameter of the request: this backend does not support it, or not in this kind of request.',
-      );
-    }
-  }
-
   /** Returns the full path for one below the base URL. Keeps the base URL's query (`?api-version=…`). */
   #path(below: string, isFromRoot = false): string {
     const { pathname, search } = this.#url;
@@ -311,13 +300,6 @@ function observerWith(log: Log): Observer {
   logRetries(observer, log);
   return observer;
 }
-
-/** Returns the notice for a parameter of the request that was dropped. */
-function noticeOf(setting: string): Event {
-  return { type: 'notice', setting, message: 'The backend does not support it, or not in this kind of request.' };
-}
-
-const MOST_LEFT = 100; // clients choose the names, so the set must be bounded
 
 /** The part of a request that explains a refusal. */
 type Declared = Pick<ModelRequest, 'tools' | 'model'>;
