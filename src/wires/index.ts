@@ -2,6 +2,7 @@ export {
   type AiSdkError,
   type AiSdkRequest,
   aiSdkErrorBody,
+  CUSTOM_TOOL,
   type CallHead,
   type Executors,
   ForV2,
@@ -16,7 +17,9 @@ export {
   resultForV3,
   type SpecVersion,
   type StreamPart,
+  type ToolsOfV2,
   WholeResult,
+  writeResult,
 } from './ai-sdk/index.ts';
 export type { AnswerReader } from './answer/answer-reader.ts';
 export { ChatAnswer } from './chat/answer/reader.ts';

@@ -329,6 +329,6 @@ describe('PartWriter', () => {
 });
 
 function forV2(gatewayName: string | undefined) {
-  const converter = new ForV2(gatewayName);
+  const converter = new ForV2({ gatewayName });
   return (part: StreamPart) => converter.part(part);
 }
