@@ -22,6 +22,7 @@ export type ToolExecutors = Readonly<Record<string, ToolExecutorFunction | Execu
 /** A tool of the AI SDK, whose options have other types in each version. */
 export interface ExecutableTool {
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
+  readonly needsApproval?: unknown;
 }
 
 /** Returns the function that finds the executors of a call's tools. Names come from models, so only own properties count. */

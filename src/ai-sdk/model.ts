@@ -73,7 +73,9 @@ function withDefaults(options: object, defaults: CallDefaults): LanguageModelV4C
   if (Object.keys(defaults).length === 0) return given;
   const own = given.providerOptions?.toolpath;
   if (own !== undefined && !isRecord(own)) return given; // the gateway refuses it
-  return { ...given, providerOptions: { ...given.providerOptions, toolpath: { ...defaults, ...own } } };
+  const set = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
+  const toolpath = { ...defaults, ...Object.fromEntries(set) };
+  return { ...given, providerOptions: { ...given.providerOptions, toolpath } };
 }
 
 function toolsIn({ tools = [] }: { readonly tools?: readonly object[] | undefined }): ToolsOfV2 {

@@ -136,6 +136,36 @@ describe.for(['in this process', 'over HTTP'] as const)('toolExecutors with the 
     expect((await run(() => cycle)).told).toContain('self');
   });
 
+  test('Calls of executors can be hidden, and a result that is no text keeps its form', async () => {
+    const { toolpath, upstream } = await openProvider({ place, toolExecutors: { add: () => [1, 2] } });
+    const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }];
+    const listed = [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' as const } }];
+    const ask = async (gatewayCalls: string) => {
+      upstream.script(call, textAnswer('Done.'));
+      const providerOptions = { toolpath: { gatewayCalls } };
+      return (await toolpath.v4('up/mock').doGenerate({ prompt, tools: listed, providerOptions })).content;
+    };
+    expect((await ask('hidden')).filter(({ type }) => type !== 'text')).toEqual([]);
+    expect((await ask('shown')).find(({ type }) => type === 'tool-result')).toMatchObject({ result: [1, 2] });
+  });
+
+  test('A tool of the AI SDK is an executor, unless it needs the approval of a user', async () => {
+    const ran: string[] = [];
+    const add = { ...declared, execute: () => ran.push('add') };
+    for (const [needsApproval, expected] of [
+      [undefined, ['add']],
+      [false, ['add']],
+      [true, []],
+      [() => true, []],
+    ]) {
+      ran.length = 0;
+      const { model, upstream } = await openProvider({ place, toolExecutors: { add: { ...add, needsApproval } } });
+      upstream.script(call, textAnswer('Done.'));
+      await generateText({ model, tools, prompt: 'Hi' });
+      expect(ran).toEqual(expected);
+    }
+  });
+
   proves('L7', 'Arguments are checked before an executor runs', async () => {
     const ran: unknown[] = [];
     const { model, upstream, asked } = await openProvider({

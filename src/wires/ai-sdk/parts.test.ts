@@ -254,10 +254,19 @@ describe('PartWriter', () => {
       ],
       images: [{ image_url: { url: 'data:image/png;base64,AAAA' } }, { image_url: { url: 'https://x' } }, null],
     };
-    const parts = write([{ type: 'extra', wire: 'chat', at: 'message', fields }, finish]);
-    expect(parts.slice(2, 4)).toEqual([
+    const citations = [
+      { type: 'web_search_result_location', url: 'https://b.example', title: 'B' },
+      { type: 'char_location', document_title: 'C' },
+    ];
+    const parts = write([
+      { type: 'extra', wire: 'chat', at: 'message', fields },
+      { type: 'extra', wire: 'messages', at: 'message', fields: { citations } },
+      finish,
+    ]);
+    expect(parts.slice(2, -1)).toEqual([
       { type: 'source', sourceType: 'url', id: 'source-1', url: 'https://a.example', title: 'A' },
       { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+      { type: 'source', sourceType: 'url', id: 'source-2', url: 'https://b.example', title: 'B' },
     ]);
   });
 
