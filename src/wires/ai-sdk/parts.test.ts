@@ -270,6 +270,22 @@ describe('PartWriter', () => {
     ]);
   });
 
+  test('If the caller asks for raw chunks, each event comes before its parts', () => {
+    const events: Event[] = [{ type: 'notice', message: 'x' }, { type: 'text', text: 'Hi' }, finish];
+    const raw = write(events, { includesRaw: true });
+    expect(raw.map(({ type }) => type)).toEqual([
+      'stream-start',
+      'response-metadata',
+      'raw',
+      'text-start',
+      'text-delta',
+      'raw',
+      'text-end',
+      'finish',
+    ]);
+    expect(raw.find(({ type }) => type === 'raw')).toEqual({ type: 'raw', rawValue: events[1] });
+  });
+
   test('Media of a result are its content blocks', () => {
     const content = [
       { type: 'text', text: 'A picture.' },
