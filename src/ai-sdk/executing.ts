@@ -6,8 +6,9 @@ import type {
 } from '@ai-sdk/provider';
 import { type ClientTool, defaultLimits, isRecord, type Tool, textOf } from '../core/index.ts';
 import { ToolExecutor, ToolManager } from '../tools/index.ts';
-import { partialExecutors, type StreamPart, WholeResult } from '../wires/index.ts';
+import { CUSTOM_TOOL, partialExecutors, type StreamPart, WholeResult, writeResult } from '../wires/index.ts';
 import { executorsIn, type ToolExecutors } from './executors.ts';
+import { OpenParts } from './open-parts.ts';
 import { addUsage, answerMessage, type OwnResult, resultMessage } from './own-turn.ts';
 import type { StreamedAnswer, Transport } from './transport.ts';
 
@@ -53,28 +54,25 @@ export class ExecutingTransport implements Transport {
 
   async stream(model: string, options: LanguageModelV4CallOptions): Promise<StreamedAnswer> {
     const { tools, warnings } = this.#planFor(options);
+    if (tools === undefined) {
+      const answer = await this.#inner.stream(model, options);
+      return { ...answer, parts: withWarnings(answer.parts, warnings) };
+    }
+    const leaving = new AbortController();
+    const { abortSignal } = options;
+    const signal = abortSignal === undefined ? leaving.signal : AbortSignal.any([abortSignal, leaving.signal]);
     const most = mostTurns(options);
-    let current = await this.#inner.stream(model, tools === undefined ? options : forTurn(options, 1, most));
-    const parts =
-      tools === undefined
-        ? withWarnings(current.parts, warnings)
-        : this.#loop(model, options, {
-            tools,
-            most,
-            current,
-            next: (answer) => {
-              current = answer;
-            },
-          });
-    return { ...current, parts, cancel: () => current.cancel() };
+    const first = await this.#inner.stream(model, forTurn({ ...options, abortSignal: signal }, 1, most));
+    const cancel = () => leaving.abort(new Error('the caller stopped reading the answer'));
+    return { ...first, parts: this.#loop(model, options, { tools, most, first, signal }), cancel };
   }
 
   #planFor({ tools = [], prompt }: LanguageModelV4CallOptions): Planned {
-    const own = tools.flatMap((tool): ClientTool[] =>
-      tool.type === 'function'
-        ? [{ name: tool.name, description: tool.description ?? '', schema: tool.inputSchema as object }]
-        : [],
-    );
+    const own = tools.flatMap((tool): ClientTool[] => {
+      if (tool.type === 'function')
+        return [{ name: tool.name, description: tool.description ?? '', schema: tool.inputSchema as object }];
+      return tool.id === CUSTOM_TOOL ? [{ name: tool.name, description: '', schema: {} }] : [];
+    });
     if (own.length === 0) return { warnings: [] };
     const { tools: found, missing } = this.#executors(own, prompt);
     if (found !== undefined) return { tools: found, warnings: [] };
@@ -84,8 +82,9 @@ export class ExecutingTransport implements Transport {
   async *#loop(
     model: string,
     options: LanguageModelV4CallOptions,
-    { tools, most, current: first, next }: Looping,
+    { tools, most, first, signal }: Looping,
   ): AsyncGenerator<readonly StreamPart[], void, undefined> {
+    const isShown = options.providerOptions?.toolpath?.gatewayCalls !== 'hidden';
     let current = first;
     let { prompt } = options;
     let usage: Finish['usage'] | undefined;
@@ -94,58 +93,54 @@ export class ExecutingTransport implements Transport {
       const whole = new WholeResult();
       const calls: Call[] = [];
       let finish: Finish | undefined;
-      const shown = new ShownTurn(turn, hasText);
-      for (let batch = await current.parts.next(); batch.done !== true; batch = await current.parts.next()) {
-        whole.add(batch.value);
-        for (const part of batch.value) {
-          if (part.type === 'finish') finish = part;
-          if (part.type === 'tool-call' && part.providerExecuted !== true) calls.push(part);
+      const shown = new ShownTurn(turn, { hadText: hasText, isShown });
+      try {
+        for (let batch = await current.parts.next(); batch.done !== true; batch = await current.parts.next()) {
+          whole.add(batch.value);
+          for (const part of batch.value) {
+            if (part.type === 'finish') finish = part;
+            if (part.type === 'tool-call' && part.providerExecuted !== true) calls.push(part);
+          }
+          const parts = batch.value.flatMap((part) => shown.show(part));
+          if (parts.length > 0) yield parts;
         }
-        const parts = batch.value.flatMap((part) => shown.show(part));
-        if (parts.length > 0) yield parts;
+      } catch (aborted) {
+        yield shown.end();
+        throw aborted;
       }
       hasText ||= shown.hasText;
       if (finish === undefined) return;
       usage = addUsage(usage, finish.usage);
-      const isOver = finish.finishReason.unified !== 'tool-calls' || calls.length === 0;
-      const results = isOver ? [] : await Promise.all(calls.map((call) => this.#run(call, tools, options.abortSignal)));
-      if (results.length > 0) yield results.map(({ part }) => part);
-      if (isOver) {
-        yield [{ ...finish, usage }];
+      if (finish.finishReason.unified !== 'tool-calls' || calls.length === 0) {
+        yield [...shown.end(), { ...finish, usage }];
         return;
       }
+      const results = await Promise.all(calls.map((call) => this.#run(call, tools, signal)));
+      const parts = results.flatMap(({ part }) => shown.show(part));
+      if (parts.length > 0) yield parts;
       prompt = [...prompt, answerMessage(whole.result().content), resultMessage(results)];
+      const next = forTurn({ ...options, prompt, abortSignal: signal }, turn + 1, most);
       try {
-        current = await this.#inner.stream(model, forTurn({ ...options, prompt }, turn + 1, most));
+        current = await this.#inner.stream(model, next);
       } catch (error) {
-        if (options.abortSignal?.aborted) throw error;
+        if (signal.aborted) throw error;
         yield [
           { type: 'error', error },
           { ...finish, finishReason: { unified: 'error', raw: 'failed' }, usage },
         ];
         return;
       }
-      next(current);
     }
   }
 
-  async #run(call: Call, tools: ReadonlyMap<string, Tool>, signal: AbortSignal | undefined): Promise<OwnResult> {
-    const { toolCallId: id, toolName: name, input } = call;
-    const outcome = await this.#executor.execute({ id, name, arguments: input }, signal, { tool: tools.get(name) });
-    const [only, another] = outcome.content;
+  async #run(call: Call, tools: ReadonlyMap<string, Tool>, signal: AbortSignal): Promise<OwnResult> {
+    const { toolCallId, toolName, input } = call;
+    const called = { id: toolCallId, name: toolName, arguments: input };
+    const outcome = await this.#executor.execute(called, signal, { tool: tools.get(toolName) });
     const isError = outcome.status === 'error';
-    const isValue = !isError && another === undefined && only?.type === 'json' && isRecord(only.value);
     const text = textOf(outcome.content);
     return {
-      part: {
-        type: 'tool-result',
-        toolCallId: id,
-        toolName: name,
-        result: isValue ? (only.value as never) : text,
-        ...(isError && { isError }),
-        providerExecuted: true,
-        dynamic: true,
-      } as OwnResult['part'],
+      part: { type: 'tool-result', toolCallId, toolName, result: writeResult(outcome), ...(isError && { isError }) },
       text: text === '' ? 'The tool returned an empty result.' : text,
       isError,
     };
@@ -161,22 +156,42 @@ interface Planned {
 interface Looping {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly most: number;
-  readonly current: StreamedAnswer;
-  next(answer: StreamedAnswer): void;
+  readonly first: StreamedAnswer;
+  /** Aborts if the caller aborts the call or stops reading the answer. */
+  readonly signal: AbortSignal;
 }
 
-/** Shows the parts of one turn: calls of the caller's tools as calls that the provider executes. Ids differ from those of other turns. */
+/**
+ * Shows the parts of one turn: calls of the caller's tools as calls that the provider executes, or not at all. Ids of texts and
+ * reasoning differ from those of other turns.
+ */
 class ShownTurn {
   readonly #turn: number;
   readonly #hadText: boolean;
+  readonly #isShown: boolean;
+  readonly #open = new OpenParts();
+  /** The ids of calls that are not shown. */
+  readonly #hidden = new Set<string>();
   hasText = false;
 
-  constructor(turn: number, hadText: boolean) {
+  constructor(turn: number, { hadText, isShown }: { readonly hadText: boolean; readonly isShown: boolean }) {
     this.#turn = turn;
     this.#hadText = hadText;
+    this.#isShown = isShown;
   }
 
   show(part: StreamPart): readonly StreamPart[] {
+    const parts = this.#shownFor(part);
+    for (const each of parts) this.#open.follow(each);
+    return parts;
+  }
+
+  /** Returns the results of the calls that do not run because the answer ended otherwise. */
+  end(): readonly StreamPart[] {
+    return this.#open.end();
+  }
+
+  #shownFor(part: StreamPart): readonly StreamPart[] {
     switch (part.type) {
       case 'stream-start':
       case 'response-metadata':
@@ -196,13 +211,23 @@ class ShownTurn {
       case 'reasoning-end':
         return [{ ...part, id: `${this.#turn}-${part.id}` }];
       case 'tool-input-start':
+        if (!this.#isShown) this.#hidden.add(part.id);
+        return this.#isShown ? [{ ...part, ...EXECUTED }] : [];
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        return this.#hidden.has(part.id) ? [] : [part];
       case 'tool-call':
-        return [{ ...part, providerExecuted: true, dynamic: true }];
+      case 'tool-result':
+        return this.#isShown ? [{ ...part, ...EXECUTED }] : [];
+      case 'error':
+        return [...this.#open.end(), part];
       default:
         return [part];
     }
   }
 }
+
+const EXECUTED = { providerExecuted: true, dynamic: true } as const;
 
 /** In the last turn, the model must answer without tools. */
 function forTurn(options: LanguageModelV4CallOptions, turn: number, most: number): LanguageModelV4CallOptions {

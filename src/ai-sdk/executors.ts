@@ -13,8 +13,17 @@ export interface ToolExecutorOptions {
   readonly messages: readonly unknown[];
 }
 
-/** Executors by tool name. A tool of the AI SDK with `execute` is also accepted. */
-export type ToolExecutors = Readonly<Record<string, ToolExecutorFunction | { readonly execute: ToolExecutorFunction }>>;
+/**
+ * Executors by tool name. A tool of the AI SDK with `execute` is also accepted, unless it has `needsApproval`: the gateway cannot
+ * ask the user, so that tool counts as one without an executor.
+ */
+export type ToolExecutors = Readonly<Record<string, ToolExecutorFunction | ExecutableTool>>;
+
+/** A tool of the AI SDK, whose options have other types in each version. */
+export interface ExecutableTool {
+  readonly execute?: ((input: never, options: never) => unknown) | undefined;
+  readonly needsApproval?: unknown;
+}
 
 /** Returns the function that finds the executors of a call's tools. Names come from models, so only own properties count. */
 export function executorsIn(given: ToolExecutors): (tools: readonly ClientTool[], prompt: unknown) => Executors {
@@ -32,6 +41,8 @@ export function executorsIn(given: ToolExecutors): (tools: readonly ClientTool[]
 
 function executorOf(given: ToolExecutors, name: string): ToolExecutorFunction | undefined {
   const own: unknown = Object.hasOwn(given, name) ? given[name] : undefined;
+  const needsApproval = isRecord(own) && own.needsApproval !== undefined && own.needsApproval !== false;
+  if (needsApproval) return undefined;
   const execute = isRecord(own) ? own.execute : own;
   return typeof execute === 'function' ? (execute as ToolExecutorFunction) : undefined;
 }

@@ -53,10 +53,10 @@ export class LocalTransport implements Transport {
 
   async stream(model: string, options: LanguageModelV4CallOptions): Promise<StreamedAnswer> {
     const call = await this.#start(model, options, true);
-    const parts = partsOf(call);
-    const first = await parts.next(); // rejects if the turn fails before its first part
+    const parts = new AbandonableParts(partsOf(call), call.abort.signal);
+    await parts.begin(); // rejects if the turn fails before its first part
     const cancel = (): void => call.abort.abort(new Error('the caller stopped reading the answer'));
-    return { parts: startingWith(first, parts), headers: headersOf(call.turn), body: options, cancel };
+    return { parts, headers: headersOf(call.turn), body: options, cancel };
   }
 
   close(): Promise<void> {
@@ -67,7 +67,6 @@ export class LocalTransport implements Transport {
     const { gateway, ready } = this.#inner;
     const { toolExecutors } = this.#options;
     const { abortSignal } = options;
-    if (abortSignal?.aborted) throw abortError(abortSignal);
     const reject = (rejection: Rejection) =>
       callError({
         error: aiSdkErrorBody(rejection).error,
@@ -77,6 +76,8 @@ export class LocalTransport implements Transport {
         body: options,
       });
     const loaded = await ready;
+    // From here on, `follow` reacts to an abort: nothing is awaited before it listens.
+    if (abortSignal?.aborted) throw abortError(abortSignal);
     if (!loaded.ok) throw reject(rejectionOf(loaded.failure));
     const request = readCallOptions(
       options,
@@ -172,15 +173,46 @@ function failureIn(batch: readonly Event[]): Failure | undefined {
   return last?.type === 'finish' && !isEmptyAnswer(last.failure) ? last.failure : undefined;
 }
 
-async function* startingWith<T>(
-  first: IteratorResult<T, void>,
-  rest: AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
-  try {
-    if (first.done === true) return;
-    yield first.value;
-    yield* rest;
-  } finally {
-    await rest.return();
+/**
+ * The parts of a turn, which a caller may stop reading without cancelling the stream. If the turn is aborted, its rest is read at
+ * once, so that the turn ends and releases its slot; a caller that reads later still gets that rest.
+ */
+class AbandonableParts implements AsyncIterator<readonly StreamPart[], void, undefined> {
+  readonly #parts: AsyncGenerator<readonly StreamPart[], void, undefined>;
+  /** The results that were read ahead, in order. */
+  readonly #ahead: Promise<IteratorResult<readonly StreamPart[], void>>[] = [];
+
+  constructor(parts: AsyncGenerator<readonly StreamPart[], void, undefined>, aborted: AbortSignal) {
+    this.#parts = parts;
+    if (aborted.aborted) void this.#readRest();
+    else aborted.addEventListener('abort', () => void this.#readRest(), { once: true });
+  }
+
+  /** Reads the first parts ahead. Rejects if there are none because of a failure. */
+  async begin(): Promise<void> {
+    const first = this.#parts.next();
+    this.#ahead.unshift(first);
+    await first;
+  }
+
+  next(): Promise<IteratorResult<readonly StreamPart[], void>> {
+    return this.#ahead.shift() ?? this.#parts.next();
+  }
+
+  return(): Promise<IteratorResult<readonly StreamPart[], void>> {
+    this.#ahead.length = 0;
+    return this.#parts.return();
+  }
+
+  async #readRest(): Promise<void> {
+    let isOver = false;
+    while (!isOver) {
+      const next = this.#parts.next();
+      this.#ahead.push(next);
+      isOver = await next.then(
+        ({ done }) => done === true,
+        () => true,
+      );
+    }
   }
 }

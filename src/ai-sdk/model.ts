@@ -7,7 +7,7 @@ import type {
   LanguageModelV4CallOptions,
 } from '@ai-sdk/provider';
 import { isRecord } from '../core/index.ts';
-import { ForV2, GATEWAY_TOOLS, partForV3, resultForV3, type StreamPart } from '../wires/index.ts';
+import { ForV2, GATEWAY_TOOLS, partForV3, resultForV3, type StreamPart, type ToolsOfV2 } from '../wires/index.ts';
 import type { CallDefaults } from './provider.ts';
 import { streamOf } from './stream.ts';
 import type { Transport } from './transport.ts';
@@ -55,11 +55,11 @@ export function modelV2(modelId: string, transport: Transport, defaults: CallDef
     supportedUrls: SUPPORTED_URLS,
     doGenerate: async (options) => {
       const result = await transport.generate(modelId, withDefaults(options, defaults));
-      return new ForV2(gatewayNameIn(options)).result(result) as Awaited<ReturnType<LanguageModelV2['doGenerate']>>;
+      return new ForV2(toolsIn(options)).result(result) as Awaited<ReturnType<LanguageModelV2['doGenerate']>>;
     },
     doStream: async (options) => {
       const { parts, headers, body, cancel } = await transport.stream(modelId, withDefaults(options, defaults));
-      const converter = new ForV2(gatewayNameIn(options));
+      const converter = new ForV2(toolsIn(options));
       const adapt = (batch: readonly StreamPart[]): LanguageModelV2StreamPart[] =>
         batch.flatMap((part) => converter.part(part));
       return { stream: streamOf(parts, adapt, cancel), request: { body }, response: { headers } };
@@ -73,11 +73,18 @@ function withDefaults(options: object, defaults: CallDefaults): LanguageModelV4C
   if (Object.keys(defaults).length === 0) return given;
   const own = given.providerOptions?.toolpath;
   if (own !== undefined && !isRecord(own)) return given; // the gateway refuses it
-  return { ...given, providerOptions: { ...given.providerOptions, toolpath: { ...defaults, ...own } } };
+  const set = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
+  const toolpath = { ...defaults, ...Object.fromEntries(set) };
+  return { ...given, providerOptions: { ...given.providerOptions, toolpath } };
 }
 
-/** Returns the caller's name of the tool that stands for the gateway's tools. */
-function gatewayNameIn({ tools = [] }: { readonly tools?: readonly object[] | undefined }): string | undefined {
-  for (const tool of tools) if (isRecord(tool) && tool.id === GATEWAY_TOOLS) return String(tool.name);
-  return undefined;
+function toolsIn({ tools = [] }: { readonly tools?: readonly object[] | undefined }): ToolsOfV2 {
+  let gatewayName: string | undefined;
+  const declared = new Set<string>();
+  for (const tool of tools) {
+    if (!isRecord(tool) || typeof tool.name !== 'string') continue;
+    if (tool.id === GATEWAY_TOOLS) gatewayName ??= tool.name;
+    else declared.add(tool.name);
+  }
+  return { gatewayName, declared };
 }

@@ -6,8 +6,9 @@ import {
   NoSuchModelError,
 } from '@ai-sdk/provider';
 import type { LanguageModel, ToolSet } from 'ai';
+import { isRecord } from '../core/index.ts';
 import { createToolpath, gatewayIn, type Toolpath, type ToolpathSettings } from '../library.ts';
-import { GATEWAY_TOOLS, type SpecVersion } from '../wires/index.ts';
+import { GATEWAY_TOOLS, readMaxTurns, type SpecVersion } from '../wires/index.ts';
 import { ExecutingTransport } from './executing.ts';
 import type { ToolExecutors } from './executors.ts';
 import { installedVersion } from './installed.ts';
@@ -90,6 +91,7 @@ export interface ToolpathProvider {
 
 /** Creates a provider of the AI SDK whose models are those of a Toolpath gateway: its own, a shared one, or a running one. */
 export function createToolpathProvider(settings: ToolpathProviderSettings = {}): ToolpathProvider {
+  checkSettings(settings);
   const { specificationVersion: version = installedVersion() } = settings;
   const transport = transportOf(settings);
   const defaults = defaultsOf(settings);
@@ -115,6 +117,24 @@ export function createToolpathProvider(settings: ToolpathProviderSettings = {}):
     rerankingModel: missing('rerankingModel'),
     close: () => transport.close(),
   });
+}
+
+/** Programs without types may pass anything. A wrong value fails here, so that it does not fail in every call. */
+function checkSettings({ specificationVersion: version, gatewayCalls, maxTurns, toolExecutors }: CommonSettings): void {
+  const wrong = (name: string, expected: string) => new TypeError(`"${name}" must be ${expected}.`);
+  if (version !== undefined && !['v2', 'v3', 'v4'].includes(version)) {
+    throw wrong('specificationVersion', '"v2", "v3" or "v4"');
+  }
+  if (gatewayCalls !== undefined && !['shown', 'hidden'].includes(gatewayCalls)) {
+    throw wrong('gatewayCalls', '"shown" or "hidden"');
+  }
+  if (!readMaxTurns(maxTurns, 'maxTurns').ok) throw wrong('maxTurns', 'a whole number from 1');
+  if (toolExecutors === undefined) return;
+  if (!isRecord(toolExecutors)) throw wrong('toolExecutors', 'an object of functions by tool name');
+  for (const [name, executor] of Object.entries(toolExecutors)) {
+    if (executor !== undefined && typeof executor !== 'function' && !isRecord(executor))
+      throw wrong(`toolExecutors.${name}`, 'a function or a tool');
+  }
 }
 
 function transportOf(settings: ToolpathProviderSettings): Transport {

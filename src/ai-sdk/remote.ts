@@ -8,7 +8,7 @@ import { plainBody } from './plain-body.ts';
 import type { StreamedAnswer, Transport } from './transport.ts';
 
 export interface RemoteOptions {
-  /** Address of a gateway, with or without `/v1`. */
+  /** Address of a gateway, with or without `/v1` or `/v1/ai`. */
   readonly baseURL: string;
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -22,14 +22,13 @@ export class RemoteTransport implements Transport {
   readonly #closing = new AbortController();
 
   constructor(options: RemoteOptions) {
-    this.#url = `${options.baseURL.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/ai/language-model`;
+    this.#url = `${options.baseURL.replace(/\/+$/, '').replace(/\/v1(?:\/ai)?$/, '')}/v1/ai/language-model`;
     this.#options = options;
   }
 
   async generate(model: string, options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const { response, body } = await this.#ask(model, options, false);
-    const text = await bounded(response, options.abortSignal);
-    const result = parsed(text);
+    const result = parsed(await this.#text(response, model, body, options.abortSignal));
     if (!isRecord(result) || !Array.isArray(result.content)) throw this.#broken(model, body, 'no result');
     const headers = Object.fromEntries(response.headers);
     const told = isRecord(result.response) ? withDate(result.response) : {};
@@ -123,7 +122,7 @@ export class RemoteTransport implements Transport {
     if (apiKey !== undefined) sent.set('authorization', `Bearer ${apiKey}`);
     sent.set('content-type', 'application/json');
     sent.set('ai-language-model-specification-version', '4');
-    sent.set('ai-language-model-id', model);
+    sent.set('ai-language-model-id', headerValue(model));
     sent.set('ai-language-model-streaming', String(isStreamed));
     let response: Response;
     try {
@@ -131,15 +130,25 @@ export class RemoteTransport implements Transport {
       response = await fetch(this.#url, { method: 'POST', headers: sent, body: JSON.stringify(body), signal });
     } catch (error) {
       if (abortSignal?.aborted) throw abortError(abortSignal);
+      if (this.#closing.signal.aborted) throw abortError(this.#closing.signal);
       const message = `The gateway at ${this.#url} cannot be reached. Check that it is running and that "baseURL" is right.`;
       throw this.#error({ message, code: 'gateway_unreachable', status: 503 }, model, body, {}, error);
     }
     if (!response.ok) {
-      const text = await bounded(response, abortSignal);
+      const text = await this.#text(response, model, body, abortSignal);
       const error = readErrorBody(parsed(text), response.status);
       throw callError({ error, url: this.#url, model, headers: Object.fromEntries(response.headers), body });
     }
     return { response, body };
+  }
+
+  /** Reads the whole body of an answer. Rejects with an error of the AI SDK if the connection breaks. */
+  async #text(response: Response, model: string, body: unknown, signal: AbortSignal | undefined): Promise<string> {
+    try {
+      return await textUpTo(response, MOST_ANSWER_BYTES);
+    } catch (error) {
+      throw signal?.aborted ? abortError(signal) : this.#broken(model, body, 'an answer that ended too early', error);
+    }
   }
 
   #revive(
@@ -175,20 +184,21 @@ export class RemoteTransport implements Transport {
 const MOST_EVENT_CHARACTERS = 64 * 1024 * 1024;
 const MOST_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Reads a body up to a limit. */
-async function bounded(response: Response, signal: AbortSignal | undefined): Promise<string> {
+/** Reads a body. The rest of a body that is longer than `most` is ignored. */
+async function textUpTo(response: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > MOST_ANSWER_BYTES) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw signal?.aborted ? abortError(signal) : error;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > most) break;
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Writes a name as the bytes of its UTF-8, because headers have only characters of one byte. Line breaks become spaces. */
+function headerValue(name: string): string {
+  return Buffer.from(name.replace(/[\0\r\n]/g, ' '), 'utf8').toString('latin1');
 }
 
 function parsed(text: string): unknown {

@@ -51,7 +51,7 @@ function collect(head: AnswerHead, request: AiSdkRequest, reject: (failure: Fail
     body: () => {
       const result = whole.result();
       if (request.version === 'v4') return result;
-      return request.version === 'v3' ? resultForV3(result) : new ForV2(request.gatewayName).result(result);
+      return request.version === 'v3' ? resultForV3(result) : new ForV2(request).result(result);
     },
   };
 }
@@ -60,7 +60,7 @@ function collect(head: AnswerHead, request: AiSdkRequest, reject: (failure: Fail
 function adapterOf({ version, gatewayName }: AiSdkRequest): (parts: readonly StreamPart[]) => readonly object[] {
   if (version === 'v4') return (parts) => parts;
   if (version === 'v3') return (parts) => parts.flatMap((part) => partForV3(part) ?? []);
-  const converter = new ForV2(gatewayName);
+  const converter = new ForV2({ gatewayName });
   return (parts) => parts.flatMap((part) => converter.part(part));
 }
 
@@ -76,7 +76,7 @@ function readRequest(
     const given = headerOf(headers, VERSION);
     return refuse(VERSION, `The header "${VERSION}" is ${JSON.stringify(given)}; expected 2, 3 or 4.`);
   }
-  const model = headerOf(headers, 'ai-language-model-id') ?? headerOf(headers, 'ai-model-id') ?? '';
+  const model = utf8(headerOf(headers, 'ai-language-model-id') ?? headerOf(headers, 'ai-model-id') ?? '');
   const isStreamed = headerOf(headers, 'ai-language-model-streaming') === 'true';
   return readCallOptions(body, { version, model, key, isStreamed }, limits);
 }
@@ -92,6 +92,11 @@ function versionIn(headers: IncomingHttpHeaders): SpecVersion | undefined {
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];
+}
+
+/** Reads the bytes of a header as UTF-8. Node gives each byte as a character. */
+function utf8(header: string): string {
+  return Buffer.from(header, 'latin1').toString('utf8');
 }
 
 /** Serves the list of models in the form of the AI gateway. */

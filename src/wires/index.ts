@@ -3,6 +3,7 @@ export {
   type AiSdkRequest,
   aiSdkErrorBody,
   type CallHead,
+  CUSTOM_TOOL,
   type Executors,
   ForV2,
   GATEWAY_TOOLS,
@@ -16,7 +17,9 @@ export {
   resultForV3,
   type SpecVersion,
   type StreamPart,
+  type ToolsOfV2,
   WholeResult,
+  writeResult,
 } from './ai-sdk/index.ts';
 export type { AnswerReader } from './answer/answer-reader.ts';
 export { ChatAnswer } from './chat/answer/reader.ts';

@@ -168,6 +168,15 @@ describe('createToolpathProvider', () => {
     expect(() => createToolpathProvider({ toolpath: {} as never })).toThrow('createToolpath');
   });
 
+  test('Wrong settings fail at once, with the name of the setting', () => {
+    const wrong = [{ specificationVersion: 'v9' }, { gatewayCalls: 'x' }, { maxTurns: 0 }, { maxTurns: 1.5 }];
+    const executors = [{ toolExecutors: null }, { toolExecutors: { add: 3 } }];
+    for (const settings of [...wrong, ...executors]) {
+      const [name = ''] = Object.keys(settings);
+      expect(() => createToolpathProvider({ baseURL: 'http://x', ...settings } as never)).toThrow(name);
+    }
+  });
+
   test('Older models work in newer versions of `ai`', async () => {
     for (const { ai, major } of MAJORS) {
       for (const { version } of MAJORS.filter((older) => older.major < major)) {

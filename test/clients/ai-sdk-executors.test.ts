@@ -12,7 +12,6 @@ const call = callAnswer([{ name: 'add', args: { a: 1, b: 2 } }], { text: 'Adding
 
 describe.for(EVERYWHERE)('ai $major with toolExecutors and the provider $place', ({ ai, version, place }) => {
   const { generateText, streamText, stopWhen } = functionsOf(ai);
-  const isV2 = version === 'v2';
 
   proves(
     ['S3.executors', 'S3.executors.stream'],
@@ -32,27 +31,35 @@ describe.for(EVERYWHERE)('ai $major with toolExecutors and the provider $place',
       };
       const { model, upstream, asked } = await openProvider({ version, place, toolExecutors: { add } });
       upstream.script(call, textAnswer('3.'), call, textAnswer('3.'));
-      const { text, steps, content, providerMetadata } = await generateText({ model, tools, prompt: '1 + 2?' });
+      const { text, steps, content, response } = await generateText({ model, tools, prompt: '1 + 2?' });
       expect({ text, steps: steps.length, seen }).toEqual({
         text: 'Adding.\n\n3.',
         steps: 1,
         seen: [['string', false, 1]],
       });
       expect(outline(asked()[1])).toEqual(['user: 1 + 2?', 'assistant: Adding. add({"a":1,"b":2})', 'add → {"sum":3}']);
-      if (isV2) expect(providerMetadata?.toolpath?.calls).toMatchObject([{ tool: 'add', result: { sum: 3 } }]);
-      else {
-        expect(content).toMatchObject([
-          { type: 'text' },
-          { type: 'tool-call', toolName: 'add', input: { a: 1, b: 2 }, providerExecuted: true },
-          { type: 'tool-result', toolName: 'add', output: { sum: 3 }, providerExecuted: true },
-          { type: 'text' },
-        ]);
-      }
+      expect(content).toMatchObject([
+        { type: 'text' },
+        { type: 'tool-call', toolName: 'add', input: { a: 1, b: 2 }, providerExecuted: true },
+        { type: 'tool-result', toolName: 'add', output: { sum: 3 }, providerExecuted: true },
+        { type: 'text' },
+      ]);
       const streamed = streamText({ model, tools, prompt: '1 + 2?' });
       const types = typesOf(await gather(streamed.fullStream));
       expect(types).not.toContain('error');
-      if (!isV2) expect(types).toEqual(expect.arrayContaining(['tool-input-start', 'tool-call', 'tool-result']));
+      const parts = ['tool-input-start', 'tool-input-delta', 'tool-input-end', 'tool-call', 'tool-result'];
+      expect(types).toEqual(expect.arrayContaining(parts));
       expect(await streamed.text).toBe('Adding.\n\n3.');
+      upstream.script(textAnswer('Sure.'));
+      const first = { role: 'user', content: '1 + 2?' };
+      await generateText({ model, tools, messages: [first, ...response.messages, { role: 'user', content: 'Sure?' }] });
+      expect(outline(asked().at(-1))).toEqual([
+        'user: 1 + 2?',
+        'assistant: Adding. add({"a":1,"b":2})',
+        'add → {"sum":3}',
+        'assistant: 3.',
+        'user: Sure?',
+      ]);
     },
   );
 
@@ -127,6 +134,36 @@ describe.for(['in this process', 'over HTTP'] as const)('toolExecutors with the 
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     expect((await run(() => cycle)).told).toContain('self');
+  });
+
+  test('Calls of executors can be hidden, and a result that is no text keeps its form', async () => {
+    const { toolpath, upstream } = await openProvider({ place, toolExecutors: { add: () => [1, 2] } });
+    const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }];
+    const listed = [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' as const } }];
+    const ask = async (gatewayCalls: string) => {
+      upstream.script(call, textAnswer('Done.'));
+      const providerOptions = { toolpath: { gatewayCalls } };
+      return (await toolpath.v4('up/mock').doGenerate({ prompt, tools: listed, providerOptions })).content;
+    };
+    expect((await ask('hidden')).filter(({ type }) => type !== 'text')).toEqual([]);
+    expect((await ask('shown')).find(({ type }) => type === 'tool-result')).toMatchObject({ result: [1, 2] });
+  });
+
+  test('A tool of the AI SDK is an executor, unless it needs the approval of a user', async () => {
+    const ran: string[] = [];
+    const add = { ...declared, execute: () => ran.push('add') };
+    for (const [needsApproval, expected] of [
+      [undefined, ['add']],
+      [false, ['add']],
+      [true, []],
+      [() => true, []],
+    ]) {
+      ran.length = 0;
+      const { model, upstream } = await openProvider({ place, toolExecutors: { add: { ...add, needsApproval } } });
+      upstream.script(call, textAnswer('Done.'));
+      await generateText({ model, tools, prompt: 'Hi' });
+      expect(ran).toEqual(expected);
+    }
   });
 
   proves('L7', 'Arguments are checked before an executor runs', async () => {

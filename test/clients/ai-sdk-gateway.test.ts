@@ -4,7 +4,7 @@ import { createToolpathProvider } from '../../src/ai-sdk/index.ts';
 import { proves } from '../requirements.ts';
 import { callAnswer, chunk, hang, sse, textAnswer, wait } from '../upstream.ts';
 import { functionsOf, MAJORS, openProvider, typesOf } from './ai-sdk-provider.ts';
-import { countingTool, gather, openGateway, toolNames } from './gateway.ts';
+import { countingTool, gather, openGateway, outline, toolNames } from './gateway.ts';
 
 describe.for(MAJORS)('createGateway of ai $major', ({ ai, version }) => {
   const { generateText, streamText, stopWhen } = functionsOf(ai);
@@ -99,6 +99,40 @@ describe('POST /v1/ai/language-model', () => {
       .v4('up/mock')
       .doGenerate({ prompt } as never);
     expect(content).toEqual([{ type: 'text', text: 'Hi' }]);
+  });
+
+  proves('L2', 'A continuation is found with the key of its turn only', async () => {
+    const clock = countingTool('clock', () => 'noon');
+    const keys = ['the-first-key-0000', 'the-second-key-000'];
+    const { asked, upstream, post } = await openGateway({ tools: [clock], settings: { mixed: 'true', keys } });
+    const tools = [{ type: 'function', name: 'read', inputSchema: { type: 'object' } }];
+    const askAs = async (key: string | undefined, body: object) => {
+      const response = await post(body, { path, headers: headers({ authorization: `Bearer ${key}` }) });
+      return (await response.json()) as { content: { toolName?: string; toolCallId?: string }[] };
+    };
+    upstream.script(callAnswer([{ name: 'clock' }, { name: 'read' }]), textAnswer('Hm.'), textAnswer('Yes.'));
+    const hidden = { toolpath: { gatewayCalls: 'hidden' } };
+    const { content } = await askAs(keys[0], { prompt, tools, providerOptions: hidden });
+    const call = { toolName: 'read', toolCallId: content.find(({ toolName }) => toolName === 'read')?.toolCallId };
+    const said = { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] };
+    const result = { type: 'tool-result', ...call, output: { type: 'text', value: 'x' } };
+    const next = { prompt: [...prompt, said, { role: 'tool', content: [result] }], tools };
+    await askAs(keys[1], next);
+    await askAs(keys[0], next);
+    expect(outline(asked()[1])).toEqual(['user: Hi', 'assistant: read({})', 'read → x']);
+    expect(outline(asked()[2])).toEqual(['user: Hi', 'assistant: clock({}) read({})', 'clock → noon', 'read → x']);
+  });
+
+  test('A model may have any name, also one that no header can have as it is', async () => {
+    const { url, upstream, asked } = await openGateway({ models: ['模型'] });
+    upstream.script(textAnswer('Hi'));
+    const toolpath = createToolpathProvider({ baseURL: `${url}/v1/ai` });
+    const { content } = await toolpath.v4('up/模型').doGenerate({ prompt } as never);
+    expect(content).toEqual([{ type: 'text', text: 'Hi' }]);
+    expect(asked()[0]?.body.model).toBe('模型');
+    await toolpath.close();
+    const closed = toolpath.v4('up/mock').doGenerate({ prompt } as never);
+    await expect(closed).rejects.toThrow('The provider is closed.');
   });
 
   test('It refuses an unknown version, bodies that are no call, and unknown roles', async () => {

@@ -12,6 +12,8 @@ export async function useProvider(): Promise<string> {
     inputSchema: jsonSchema<{ name: string }>({ type: 'object' }),
     execute: ({ name }) => `Hello ${name}`,
   });
+  const optional = tool({ description: 'Greets.', inputSchema: jsonSchema<{ name: string }>({ type: 'object' }) });
+  createToolpathProvider({ baseURL: 'http://gateway', toolExecutors: { greet, optional } });
   const model: LanguageModel = toolpath('up/mock');
   const tools = { greet, gateway: toolpath.gatewayTools() };
   const { text } = await generateText({ model, prompt: 'Hi', tools });

@@ -9,8 +9,9 @@ type Extra = Extract<Event, { type: 'extra' }>;
  */
 export function writeExtra({ at, fields }: Extra, newId: () => string): readonly LanguageModelV4StreamPart[] {
   if (at !== 'message') return [];
-  const { annotations, images } = fields;
-  return [...listOf(annotations).flatMap((each) => sourceOf(each, newId)), ...listOf(images).flatMap(fileOf)];
+  const { annotations, citations, images } = fields;
+  const cited = [...listOf(annotations).filter(isUrlCitation), ...listOf(citations)];
+  return [...cited.flatMap((each) => sourceOf(each, newId)), ...listOf(images).flatMap(fileOf)];
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -19,10 +20,14 @@ function listOf(value: unknown): readonly unknown[] {
 
 const MOST_PARTS = 1_000;
 
-function sourceOf(annotation: unknown, newId: () => string): readonly LanguageModelV4StreamPart[] {
-  if (!isRecord(annotation) || annotation.type !== 'url_citation') return [];
-  const cited = isRecord(annotation.url_citation) ? annotation.url_citation : annotation;
-  const { url, title } = cited;
+function isUrlCitation(annotation: unknown): boolean {
+  return isRecord(annotation) && annotation.type === 'url_citation';
+}
+
+/** Citations of documents have no web address, and no part. */
+function sourceOf(citation: unknown, newId: () => string): readonly LanguageModelV4StreamPart[] {
+  if (!isRecord(citation)) return [];
+  const { url, title } = isRecord(citation.url_citation) ? citation.url_citation : citation;
   if (typeof url !== 'string') return [];
   return [{ type: 'source', sourceType: 'url', id: newId(), url, ...(typeof title === 'string' && { title }) }];
 }

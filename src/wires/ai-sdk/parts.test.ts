@@ -254,11 +254,36 @@ describe('PartWriter', () => {
       ],
       images: [{ image_url: { url: 'data:image/png;base64,AAAA' } }, { image_url: { url: 'https://x' } }, null],
     };
-    const parts = write([{ type: 'extra', wire: 'chat', at: 'message', fields }, finish]);
-    expect(parts.slice(2, 4)).toEqual([
+    const citations = [
+      { type: 'web_search_result_location', url: 'https://b.example', title: 'B' },
+      { type: 'char_location', document_title: 'C' },
+    ];
+    const parts = write([
+      { type: 'extra', wire: 'chat', at: 'message', fields },
+      { type: 'extra', wire: 'messages', at: 'message', fields: { citations } },
+      finish,
+    ]);
+    expect(parts.slice(2, -1)).toEqual([
       { type: 'source', sourceType: 'url', id: 'source-1', url: 'https://a.example', title: 'A' },
       { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+      { type: 'source', sourceType: 'url', id: 'source-2', url: 'https://b.example', title: 'B' },
     ]);
+  });
+
+  test('If the caller asks for raw chunks, each event comes before its parts', () => {
+    const events: Event[] = [{ type: 'notice', message: 'x' }, { type: 'text', text: 'Hi' }, finish];
+    const raw = write(events, { includesRaw: true });
+    expect(raw.map(({ type }) => type)).toEqual([
+      'stream-start',
+      'response-metadata',
+      'raw',
+      'text-start',
+      'text-delta',
+      'raw',
+      'text-end',
+      'finish',
+    ]);
+    expect(raw.find(({ type }) => type === 'raw')).toEqual({ type: 'raw', rawValue: events[1] });
   });
 
   test('Media of a result are its content blocks', () => {
@@ -329,6 +354,6 @@ describe('PartWriter', () => {
 });
 
 function forV2(gatewayName: string | undefined) {
-  const converter = new ForV2(gatewayName);
+  const converter = new ForV2({ gatewayName });
   return (part: StreamPart) => converter.part(part);
 }

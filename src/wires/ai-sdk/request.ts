@@ -2,12 +2,13 @@ import {
   type Ask,
   type BadRequest,
   type ClientTool,
+  found,
   isRecord,
   type Limits,
   type Message,
   type Requested,
+  refuse,
   refuseTooLarge,
-  refuseValue,
   type Tool,
   valuesIn,
 } from '../../core/index.ts';
@@ -62,7 +63,7 @@ export function readCallOptions(
   head: CallHead,
   bounds: Pick<Limits, 'clientTools' | 'bodyValues'>,
 ): ReadRequest {
-  if (!isRecord(options)) return refuseValue('', options, 'an object with a "prompt"');
+  if (!isRecord(options)) return refuse('', `The body is ${found(options)}; expected an object with a "prompt".`);
   const warnings = new Warnings();
   const settings = readSettings(options.providerOptions, warnings);
   if (!settings.ok) return settings;

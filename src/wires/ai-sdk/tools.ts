@@ -131,8 +131,8 @@ function readProviderTool({ id, name, args }: Fields, path: string, warnings: Wa
   return read({ kind: 'unsupported' });
 }
 
-/** OpenAI's tools that take one text. */
-const CUSTOM_TOOL = 'openai.custom';
+/** Id of OpenAI's tools that take one text. */
+export const CUSTOM_TOOL = 'openai.custom';
 const MOST_LETTERS = 200;
 
 function readCustom(given: unknown, args: unknown, path: string): Read<ReadTool> {

@@ -25,19 +25,30 @@ export interface LanguageModelV2Result {
   warnings: LanguageModelV2CallWarning[];
 }
 
+/** The tools of a call that its answer depends on. */
+export interface ToolsOfV2 {
+  /** The caller's name of the tool that stands for the gateway's tools, if it declares that tool. */
+  readonly gatewayName?: string | undefined;
+  /** The names of the caller's other tools. With executors, the gateway runs them. */
+  readonly declared?: ReadonlySet<string>;
+}
+
 /**
  * Converts V4 to V2. `ai` 5 fails on calls of tools that it does not know, also if the provider executes them. So calls of the
  * gateway's tools appear under the name of the declared tool that stands for them, with the input `{ tool, input }`. Without such
- * a tool they are left out, and the end of the answer lists them in `providerMetadata.toolpath.calls`.
+ * a tool they are left out, and the end of the answer lists them in `providerMetadata.toolpath.calls`. Calls of the caller's own
+ * tools that the gateway runs keep their names.
  */
 export class ForV2 {
   readonly #gatewayName: string | undefined;
-  /** The calls of the gateway that are not complete, by id. */
+  readonly #declared: ReadonlySet<string>;
+  /** The calls of the gateway's tools, by id. */
   readonly #own = new Map<string, OwnCall>();
   readonly #calls: OwnCall[] = [];
 
-  constructor(gatewayName: string | undefined) {
+  constructor({ gatewayName, declared = new Set() }: ToolsOfV2) {
     this.#gatewayName = gatewayName;
+    this.#declared = declared;
   }
 
   part(part: StreamPart): readonly LanguageModelV2StreamPart[] {
@@ -47,7 +58,10 @@ export class ForV2 {
   #part(part: StreamPart): readonly object[] {
     switch (part.type) {
       case 'tool-input-start': {
-        if (part.providerExecuted !== true) return [{ type: part.type, id: part.id, toolName: part.toolName }];
+        if (this.#keepsName(part)) {
+          const { type, id, toolName, providerExecuted } = part;
+          return [{ type, id, toolName, ...(providerExecuted === true && { providerExecuted }) }];
+        }
         this.#own.set(part.id, { tool: part.toolName });
         const name = this.#gatewayName;
         return name === undefined ? [] : [{ type: part.type, id: part.id, toolName: name, providerExecuted: true }];
@@ -57,7 +71,7 @@ export class ForV2 {
         return this.#own.has(part.id) ? [] : [part];
       case 'tool-call': {
         const [call] = this.#call(part);
-        if (call === undefined || part.providerExecuted !== true) return call === undefined ? [] : [call];
+        if (call === undefined || this.#keepsName(part)) return call === undefined ? [] : [call];
         const { toolCallId: id, input } = call;
         return [{ type: 'tool-input-delta', id, delta: input }, { type: 'tool-input-end', id }, call];
       }
@@ -124,23 +138,31 @@ export class ForV2 {
     }
   }
 
+  /** True for a call of a tool that the caller knows. */
+  #keepsName({ toolName, providerExecuted }: Pick<ToolCall, 'toolName' | 'providerExecuted'>): boolean {
+    return providerExecuted !== true || this.#declared.has(toolName);
+  }
+
   #call(part: ToolCall): readonly V2Call[] {
     const { toolCallId, toolName, input, providerExecuted } = part;
-    if (providerExecuted !== true) return [{ type: 'tool-call', toolCallId, toolName, input }];
+    const isExecuted = providerExecuted === true;
+    if (this.#keepsName(part))
+      return [{ type: 'tool-call', toolCallId, toolName, input, ...(isExecuted && { providerExecuted: true }) }];
     const call: OwnCall = { tool: toolName, input: parseJson(input) ?? input };
     this.#own.set(toolCallId, call);
     this.#calls.push(call);
     if (this.#gatewayName === undefined) return [];
     const told = JSON.stringify({ tool: call.tool, input: call.input });
-    return [{ type: 'tool-call', toolCallId, toolName: this.#gatewayName, input: told, providerExecuted }];
+    return [{ type: 'tool-call', toolCallId, toolName: this.#gatewayName, input: told, providerExecuted: true }];
   }
 
   #result(part: ToolResult): readonly V2Result[] {
     const { toolCallId, result, isError } = part;
     const own = this.#own.get(toolCallId);
     if (own !== undefined) Object.assign(own, { result, ...(isError === true && { isError }) });
-    if (this.#gatewayName === undefined) return [];
-    const told = { toolCallId, toolName: this.#gatewayName, result, ...(isError !== undefined && { isError }) };
+    const toolName = this.#declared.has(part.toolName) ? part.toolName : this.#gatewayName;
+    if (toolName === undefined) return [];
+    const told = { toolCallId, toolName, result, ...(isError !== undefined && { isError }) };
     return [{ type: 'tool-result', ...told, providerExecuted: true }];
   }
 
