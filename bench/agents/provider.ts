@@ -86,7 +86,7 @@ async function ask(model: LanguageModelV4, kind: Kind): Promise<void> {
     { role: 'system' as const, content: SYSTEM_PROMPT },
     { role: 'user' as const, content: [{ type: 'text' as const, text: nextQuestion() }] },
   ];
-  // An empty list: without it, the gateway's tools would be planned for one of the ways only.
+  // No tools: otherwise the gateway's tools would be planned for some of the ways only.
   const options = { prompt, temperature: 0.2, providerOptions: { toolpath: { tools: 'none' } } };
   if (kind === 'whole') {
     const { content } = await model.doGenerate(options);

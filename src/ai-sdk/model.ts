@@ -78,6 +78,7 @@ function withDefaults(options: object, defaults: CallDefaults): LanguageModelV4C
   return { ...given, providerOptions: { ...given.providerOptions, toolpath } };
 }
 
+/** Returns the names of the caller's tools, and its name of the tool that stands for the gateway's tools. */
 function toolsIn({ tools = [] }: { readonly tools?: readonly object[] | undefined }): ToolsOfV2 {
   let gatewayName: string | undefined;
   const declared = new Set<string>();

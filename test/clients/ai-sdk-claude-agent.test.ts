@@ -58,7 +58,7 @@ const call = (city: string, id?: string, name = 'weather') => ({
   ...(id !== undefined && { id }),
 });
 
-/** What every version answers, in one form. */
+/** The answer of a model, in one form for all versions. */
 interface Answer {
   readonly content: readonly Part[];
   readonly types: readonly string[];

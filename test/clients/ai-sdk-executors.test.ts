@@ -166,6 +166,20 @@ describe.for(['in this process', 'over HTTP'] as const)('toolExecutors with the 
     }
   });
 
+  proves('S3.executors.partial', 'A tool that takes one text also needs an executor', async () => {
+    const { toolpath, upstream } = await openProvider({ place, toolExecutors: { add: () => 3 } });
+    upstream.script(call);
+    const { finishReason, warnings } = await toolpath.v4('up/mock').doGenerate({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+      tools: [
+        { type: 'function', name: 'add', inputSchema: { type: 'object' } },
+        { type: 'provider', id: 'openai.custom', name: 'patch', args: {} },
+      ],
+    });
+    expect(finishReason.unified).toBe('tool-calls');
+    expect(JSON.stringify(warnings)).toContain('no executor for \\"patch\\"');
+  });
+
   proves('L7', 'Arguments are checked before an executor runs', async () => {
     const ran: unknown[] = [];
     const { model, upstream, asked } = await openProvider({

@@ -26,7 +26,7 @@ function hangingExecutor() {
 describe.for(['in this process', 'over HTTP'] as const)('With the provider %s', (place) => {
   const oneTurn = { limits: { turnsAtOnce: 1, retries: 0 } };
 
-  test('A stream that is cancelled before anybody reads it releases its turn', async () => {
+  test('A stream that is cancelled before it is read releases its turn', async () => {
     const { toolpath, upstream } = await openProvider({ place, settings: oneTurn });
     const model = toolpath.v4('up/mock');
     upstream.script(textAnswer('Hi'), textAnswer('Hi again'));
@@ -35,7 +35,7 @@ describe.for(['in this process', 'over HTTP'] as const)('With the provider %s', 
     await expect.poll(async () => (await model.doGenerate({ prompt })).content).toHaveLength(1);
   });
 
-  test('An abort releases the turn of a stream that nobody reads, and a late reader gets the abort', async () => {
+  test('An abort releases the turn of an unread stream, and a late reader gets the abort', async () => {
     const { toolpath, upstream } = await openProvider({ place, settings: oneTurn });
     const model = toolpath.v4('up/mock');
     upstream.script([...sse([chunk({ content: 'Hel' })], { isDone: false }), hang], textAnswer('Hi'));

@@ -20,7 +20,8 @@ import { addExchange } from './programs.ts';
  * Restores the gateway's hidden calls and outcomes in the client's transcript, which has only the visible part of each
  * turn. A continuation is found by the ids of the calls that it handed over, otherwise by the hash of the transcript
  * that it answered, or by a call id in the assistant's text, if the transcript before it matches. If none is found, or
- * the match is ambiguous, the item stays as the client sent it, divided into the steps that it contains itself. `prefixes` is the result of `prefixesOf(items)`.
+ * the match is ambiguous, the item stays as the client sent it, divided into the steps that it contains itself.
+ * `prefixes` is the result of `prefixesOf(items)`.
  */
 export async function rejoin(
   items: readonly Item[],

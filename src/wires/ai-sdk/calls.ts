@@ -43,7 +43,7 @@ export class CallParts {
 
   arguments(eventId: string, text: string): readonly Part[] {
     const call = this.#open.get(eventId);
-    if (call === undefined || text === '') return NONE;
+    if (call === undefined || !call.isInputOpen || text === '') return NONE;
     call.args += text;
     return this.#isFreeform(call) ? NONE : [{ type: 'tool-input-delta', id: call.id, delta: text }];
   }

@@ -191,6 +191,16 @@ describe('PartWriter', () => {
     ]);
   });
 
+  test('Arguments that come after the complete call are left out', () => {
+    const parts = write([
+      { type: 'call-start', id: 'a', name: 'read', owner: 'client' },
+      { type: 'call', call: { id: 'a', name: 'read', arguments: '{}' }, owner: 'client' },
+      { type: 'call-args', id: 'a', text: ' ' },
+      finish,
+    ]);
+    expect(parts.slice(2, -1).map(({ type }) => type)).toEqual(['tool-input-start', 'tool-input-end', 'tool-call']);
+  });
+
   test('Calls with the same id in later steps get different ids', () => {
     const step: Event[] = [
       { type: 'call-start', id: 'call_0', name: 'clock', owner: 'gateway' },
