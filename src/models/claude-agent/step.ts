@@ -49,6 +49,7 @@ export class AgentStep {
     return this.#answer;
   }
 
+  /** True if the step ended without a `finish`, because this version of Claude Code asked the model before it had the prompt. */
   get isTooEarly(): boolean {
     return this.#isTooEarly;
   }
