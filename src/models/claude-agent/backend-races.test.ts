@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { agentTool, agentTurn, openAgent } from '../../../test/agent-backend.ts';
-import { checkStream } from '../../../test/contracts/models/stream-law.ts';
 import { collect } from '../../../test/contracts/models/helpers.ts';
-import { answer, type Play, rawThenSilence, text, toolUse } from '../../../test/fake-agent-sdk.ts';
+import { checkStream } from '../../../test/contracts/models/stream-law.ts';
+import { answer, type Play, raw, rawThenSilence, text, toolUse } from '../../../test/fake-agent-sdk.ts';
 import { proves } from '../../../test/requirements.ts';
 
 const limits = { firstByteMs: 40, silenceMs: 40, retries: 1, agentProcesses: 2, agentSpareMs: 15 };
@@ -13,9 +13,7 @@ const plays: Readonly<Record<string, Play>> = {
   text: answer(text('Hello')),
   calls: answer(toolUse('search')),
   silence: rawThenSilence(),
-  death: async function* () {
-    throw new Error('exited with code 1');
-  },
+  death: raw([], new Error('exited with code 1')),
   /** Dies while it waits in its tool call. */
   deathLater: async function* (agent) {
     const play = answer(toolUse('search'))(agent);

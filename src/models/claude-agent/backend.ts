@@ -141,8 +141,9 @@ class ClaudeAgentBackend implements Backend {
     if (!launched.ok) return launched;
     const attempted = await this.#read(launched.run, written, request, signal);
     if (attempted !== 'too-early') {
-      const isGone = launched.isSpare && !attempted.ok && attempted.failure.kind === 'upstream-unreachable';
-      return isGone ? this.#attempt(written, request, signal) : attempted;
+      const isLost =
+        launched.isSpare && !attempted.ok && attempted.isOfChild && attempted.failure.kind === 'upstream-unreachable';
+      return isLost ? this.#attempt(written, request, signal) : attempted;
     }
     if (prompt.length === 1) return { ok: false, failure: { kind: 'upstream-broken', backend, reason: UNASKED } };
     if (!this.#needsTextHistory) log.warn({ backend }, NO_HISTORY);
@@ -156,7 +157,7 @@ class ClaudeAgentBackend implements Backend {
     written: AgentRequest,
     { sampling: { responseFormat } }: ModelRequest,
     signal: AbortSignal,
-  ): Promise<Attempted<BegunStep> | 'too-early'> {
+  ): Promise<ReadStep> {
     const { name: backend, limits } = this.#options;
     const release = () => this.#launcher.release(run, false);
     const mayBeEnvelope = responseFormat === undefined || responseFormat.kind === 'text';
@@ -172,7 +173,8 @@ class ClaudeAgentBackend implements Backend {
       return { ok: true, value: { run, written, step, first: [...missing, ...first.value], events } };
     }
     release();
-    return failure === undefined ? 'too-early' : { ok: false, failure: this.#judge(failure) };
+    if (failure === undefined) return 'too-early';
+    return { ok: false, failure: this.#judge(failure), isOfChild: step.hasExited || OF_CHILD.has(failure.kind) };
   }
 
   /** Tells a refused key from a missing one. */
@@ -207,7 +209,7 @@ class ClaudeAgentBackend implements Backend {
     }
     const resumed = await this.#read(paused.run, written, request, signal);
     if (resumed === 'too-early') return undefined;
-    return resumed.ok || signal.aborted || !OF_CHILD.has(resumed.failure.kind) ? resumed : undefined;
+    return resumed.ok || signal.aborted || !resumed.isOfChild ? resumed : undefined;
   }
 
   /** Keeps the run for the next step of the turn if the agent can go on by itself. Otherwise ends it. */
@@ -262,12 +264,14 @@ class ClaudeAgentBackend implements Backend {
   }
 }
 
-/** Failures of the child process itself. */
-const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set([
-  'upstream-unreachable',
-  'upstream-silent',
-  'upstream-broken',
-]);
+/** Failures before the answer that a new child process may not have. */
+const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set(['upstream-silent', 'upstream-broken']);
+
+type ReadStep =
+  | { readonly ok: true; readonly value: BegunStep }
+  /** `isOfChild`: the child process failed, and not the model's server. */
+  | { readonly ok: false; readonly failure: TurnFailure; readonly isOfChild: boolean }
+  | 'too-early';
 
 /** A step whose answer has begun. */
 interface BegunStep {

@@ -8,12 +8,16 @@ import { failureOf } from '../http/refusal.ts';
 export function failureOfResult(
   backend: string,
   result: Fields,
-  { error, hide }: { readonly error: unknown; readonly hide: (text: string) => string },
+  {
+    error,
+    hasBegun,
+    hide,
+  }: { readonly error: unknown; readonly hasBegun: boolean; readonly hide: (text: string) => string },
 ): TurnFailure {
   const message = messageOf(result, hide);
   const status = statusOf(result, error);
   if (typeof result.api_error_status !== 'number' && NETWORK_CODE.test(message)) {
-    return { kind: 'upstream-unreachable', backend, reason: message };
+    return { kind: hasBegun ? 'upstream-broken' : 'upstream-unreachable', backend, reason: message };
   }
   if (status !== undefined) return failureOf(backend, { status, message });
   const { subtype } = result;

@@ -18,7 +18,11 @@ function open(more: Partial<LauncherOptions> = {}) {
   const log = recordingLog();
   const limits = { ...defaultLimits, agentProcesses: 2 };
   const options = { name: 'agent', limits, log, load: sdk.load, ...more };
-  const launcher = new AgentLauncher(options, (words) => words.replaceAll('secret', '***'), () => {});
+  const launcher = new AgentLauncher(
+    options,
+    (words) => words.replaceAll('secret', '***'),
+    () => {},
+  );
   const launch = (signal = never) => launcher.launch(request, exactPrompt(request), launcher.untilClosed(signal));
   const run = async (): Promise<AgentRun> => {
     const launched = await launch();
@@ -113,7 +117,10 @@ test('Closing ends every child, removes the folders, and refuses launches that w
   expect(existsSync(folder)).toBe(true);
   await launcher.close();
   for (const each of running) launcher.release(each, false);
-  const failure = { kind: 'turn-cancelled', reason: 'the agents of "agent" are stopped because the gateway is stopping' };
+  const failure = {
+    kind: 'turn-cancelled',
+    reason: 'the agents of "agent" are stopped because the gateway is stopping',
+  };
   expect(await waiting).toEqual({ ok: false, failure, isFinal: true });
   expect(await launch()).toEqual({ ok: false, failure, isFinal: true });
   expect(sdk.running).toBe(0);

@@ -15,7 +15,10 @@ describe('The check of an SDK', () => {
     [{ query }, 'has no createSdkMcpServer.'],
     [{ createSdkMcpServer }, 'has no query.'],
     [{ query, createSdkMcpServer: () => undefined }, 'has no MCP server whose handlers can be set.'],
-    [{ query, createSdkMcpServer: () => ({ instance: { server: {} } }) }, 'has no MCP server whose handlers can be set.'],
+    [
+      { query, createSdkMcpServer: () => ({ instance: { server: {} } }) },
+      'has no MCP server whose handlers can be set.',
+    ],
     [{ query: 'x', createSdkMcpServer: {} }, 'has no query and no createSdkMcpServer.'],
     [undefined, 'has no query and no createSdkMcpServer.'],
     [null, 'has no query and no createSdkMcpServer.'],
