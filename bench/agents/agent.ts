@@ -24,13 +24,15 @@ export async function compareAgent(rounds = ROUNDS): Promise<readonly string[][]
   const server = await startMessagesServer();
   const sdk = (await import(pathToFileURL(file).href)) as Sdk;
   const toolpath = openToolpath(server);
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-')); // kept for all rounds, as the backend's folders are
   const subjects: readonly Subject[] = [
-    { name: 'SDK', ask: () => askSdk(sdk, server) },
+    { name: 'SDK', ask: () => askSdk(sdk, server, folder) },
     { name: 'Toolpath', ask: () => askToolpath(toolpath) },
   ];
   const times = await measureAll(subjects, server, rounds);
   await toolpath.close();
   server.close();
+  rmSync(folder, { recursive: true, force: true });
   return print(times);
 }
 
@@ -115,8 +117,11 @@ interface SdkMessage {
 }
 
 /** Asks the SDK as its documentation shows it, with the same isolation. */
-async function askSdk({ query, createSdkMcpServer, tool }: Sdk, { url }: MessagesServer): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-'));
+async function askSdk(
+  { query, createSdkMcpServer, tool }: Sdk,
+  { url }: MessagesServer,
+  folder: string,
+): Promise<number> {
   const clock = tool('clock', DESCRIPTION, { zone: z.string() }, async () => ({
     content: [{ type: 'text', text: TIME }],
   }));
@@ -144,7 +149,6 @@ async function askSdk({ query, createSdkMcpServer, tool }: Sdk, { url }: Message
   for await (const { event } of query({ prompt: QUESTION, options })) {
     if (event?.delta?.type === 'text_delta') firstMs ??= performance.now() - startedAt;
   }
-  rmSync(folder, { recursive: true, force: true });
   return firstMs ?? Number.NaN;
 }
 
