@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A scripted Messages server: asks for one tool, and answers after its result. It notes the times of its requests. */
@@ -13,7 +13,7 @@ export interface MessagesServer {
 export async function startMessagesServer(): Promise<MessagesServer> {
   let handOvers: number[] = [];
   let answeredAt: number | undefined;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages')) {
@@ -33,7 +33,8 @@ export async function startMessagesServer(): Promise<MessagesServer> {
         .join(''),
     );
     if (blocks.length > 1) answeredAt = performance.now();
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
