@@ -251,7 +251,7 @@ describe('Concurrent children', () => {
     await working.return?.();
   });
 
-  test('If every child is paused, a request gets the slot of the oldest, whose turn goes on with a new child', async () => {
+  test('If every child is paused, a request gets the slot of the oldest, whose turn continues with a new child', async () => {
     const { sdk, ask, backend } = openAgent({ limits: { agentProcesses: 2 } });
     sdk.script(answer(use), answer(use), answer(text('Hello')), answer(text('Found.')), answer(text('Found.')));
     const turns = [agentTurn('search'), agentTurn('search')];

@@ -232,7 +232,7 @@ class ClaudeAgentBackend implements Backend {
 
   /**
    * Ends the oldest paused run if all slots are held by paused ones. Their tools may wait for the request that needs the slot:
-   * a tool of the gateway can ask this backend, too.
+   * a tool of the gateway can also ask this backend.
    */
   #makeRoom(): void {
     if (this.#paused.count >= this.#options.limits.agentProcesses) this.#paused.endOldest();
