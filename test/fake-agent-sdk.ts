@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Fields } from '../src/core/index.ts';
-import type { LoadedSdk } from '../src/models/claude-agent/sdk.ts';
+import { type AgentSdk, checkSdk, type LoadedSdk } from '../src/models/claude-agent/sdk.ts';
 import { type MessageBlock, type MessageOptions, streamEvents } from './messages.ts';
 
 /**
@@ -26,6 +26,11 @@ export class FakeAgentSdk {
     this.#plays.push(...plays);
   }
 
+  /** Removes the plays that are left. */
+  clear(): void {
+    this.#plays.length = 0;
+  }
+
   /** Number of children that run. */
   get running(): number {
     return this.agents.filter(({ isGone }) => !isGone).length;
@@ -33,10 +38,11 @@ export class FakeAgentSdk {
 
   /** Loads the module, as `loadAgentSdk` does. */
   readonly load = async (): Promise<LoadedSdk> => {
-    return { ok: true, sdk: { query: (given) => this.#query(given), createSdkMcpServer: () => this.#createServer() } };
+    const sdk: AgentSdk = { query: (given) => this.#query(given), createSdkMcpServer: () => this.#createServer() };
+    return checkSdk(sdk);
   };
 
-  #query({ prompt, options }: { readonly prompt: AsyncIterable<object>; readonly options: object }) {
+  #query({ prompt, options }: Parameters<AgentSdk['query']>[0]) {
     const agent = new FakeAgent(prompt, options, this.#deviations, () => this.#plays.shift() ?? noPlay);
     this.agents.push(agent);
     return agent.query;

@@ -23,6 +23,23 @@ const beginning = streamEvents([text('Hello there')])
   .slice(0, 4)
   .map(streamed);
 
+test('Definitions of tools that the agent changes cause a notice and a warning', async () => {
+  const { sdk, ask, log } = openAgent();
+  sdk.script(answer(text('Hello')));
+  const tools = Array.from({ length: 60 }, (_, place) => agentTool(`t${place}`, { description: 'km² '.repeat(500) }));
+  const { events, finish } = await ask({ tools });
+  expect(finish.reason).toBe('stop');
+  const message = expect.stringContaining('composes or removes some Unicode characters');
+  expect(events[0]).toEqual({ type: 'notice', message });
+  expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
+});
+
+test("The backend's address is removed from the agent's messages", async () => {
+  const { sdk, ask } = openAgent({ backend: { baseUrl: 'http://10.1.2.3:4812/v1' }, limits: { retries: 0 } });
+  sdk.script(apiError(500, 'no route from 10.1.2.3:4812'));
+  expect((await ask()).finish.failure).toMatchObject({ message: 'no route from the server' });
+});
+
 describe('Refusals of the provider', () => {
   const refusals: [number, string, object, number][] = [
     [400, 'invalid model', { kind: 'upstream-rejected', status: 400, message: 'invalid model' }, 1],
@@ -306,8 +323,8 @@ describe('Other SDKs than the tested one', () => {
     for (const _ of [1, 2]) {
       const { finish } = await ask({ tools: [agentTool('search')] });
       expect(finish.failure).toMatchObject({
-        kind: 'upstream-unreachable',
-        reason: expect.stringMatching(/^its agent could not be started: .*setRequestHandler/),
+        kind: 'backend-unusable',
+        message: expect.stringContaining('has no MCP server whose handlers can be set'),
       });
     }
     expect(sdk.agents).toHaveLength(0);

@@ -261,11 +261,12 @@ describe('The next step of a turn', () => {
     expect(sdk.agents).toHaveLength(2);
   });
 
-  test('A request without a turn, or whose turn is over, keeps no child', async () => {
-    for (const more of [{ turn: '' }, { turnEnd: AbortSignal.abort() }]) {
+  test('A request without the end of a turn, or whose turn is over, keeps no child', async () => {
+    const { turnEnd: _, ...endless } = agentTurn('search').request();
+    for (const request of [endless, { ...endless, turnEnd: AbortSignal.abort() }]) {
       const { sdk, backend } = openAgent();
       sdk.script(answer(use));
-      expect((await collect(backend, agentTurn('search').request(more))).finish.reason).toBe('calls');
+      expect((await collect(backend, request)).finish.reason).toBe('calls');
       await sdk.agents[0]?.gone;
     }
   });

@@ -12,7 +12,7 @@ import { type Attempted, attemptUntilBegun } from '../http/retry.ts';
 import type { AgentAnswer } from './answer.ts';
 import { hasKey } from './environment.ts';
 import { AgentLauncher, type LauncherOptions } from './launcher.ts';
-import { canContinue, type PausedRun, resultsFor, writtenForm } from './paused.ts';
+import { canContinue, PausedRuns, resultsFor, writtenForm } from './paused.ts';
 import { exactPrompt, textPrompt } from './prompt.ts';
 import { type AgentRequest, writeAgentRequest } from './request.ts';
 import type { AgentRun } from './run.ts';
@@ -43,8 +43,8 @@ class ClaudeAgentBackend implements Backend {
   readonly #hide: (text: string) => string;
   readonly #secrets: SecretFinder | undefined;
   readonly #launcher: AgentLauncher;
-  /** Runs that wait for the next step of their turn, by the id of the turn. */
-  readonly #paused = new Map<string, PausedRun>();
+  /** Runs that wait for the next step of their turn. */
+  readonly #paused: PausedRuns;
   readonly #dropped: DroppedParameters;
   /** True if the installed version of Claude Code cannot be given an exact history. */
   #needsTextHistory = false;
@@ -58,21 +58,23 @@ class ClaudeAgentBackend implements Backend {
     const address = baseUrl === undefined ? 'a child process' : `a child process for ${withoutQuery(baseUrl)}`;
     this.#facts = { name, kind: 'claude-agent', address, demands: messagesWire.demands, overflow: 'refused' };
     const all = [apiKey, ...Object.values(headers), ...secrets];
-    this.#hide = createMessageRedactor(all);
+    this.#hide = withoutHost(baseUrl, createMessageRedactor(all));
     this.#secrets = createSecretFinder(all);
-    this.#launcher = new AgentLauncher(options, this.#hide);
+    this.#launcher = new AgentLauncher(options, this.#hide, () => this.#makeRoom());
+    this.#paused = new PausedRuns((run) => this.#launcher.release(run, false));
   }
 
   describe(): BackendFacts {
     return this.#facts;
   }
 
-  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
+  async *stream(request: ModelRequest, asked: AbortSignal): AsyncGenerator<readonly Event[], void, undefined> {
+    const signal = this.#launcher.untilClosed(asked);
     let begun: BegunStep | undefined;
     let finish: FinishEvent | undefined;
     try {
       const written = writeAgentRequest(withDeclaredTools(request, this.#facts.demands));
-      const notices = this.#dropped.tell(written.left);
+      const notices = [...this.#dropped.tell(written.left), ...this.#tellRewritten(written)];
       const resumed = await this.#resume(written, request, signal);
       const attempted = resumed?.ok === true ? resumed : await this.#begin(written, request, signal, resumed);
       if (!attempted.ok) {
@@ -107,7 +109,6 @@ class ClaudeAgentBackend implements Backend {
   }
 
   async close(): Promise<void> {
-    this.#paused.clear();
     await this.#launcher.close();
   }
 
@@ -140,8 +141,9 @@ class ClaudeAgentBackend implements Backend {
     if (!launched.ok) return launched;
     const attempted = await this.#read(launched.run, written, request, signal);
     if (attempted !== 'too-early') {
-      const isGone = launched.isSpare && !attempted.ok && attempted.failure.kind === 'upstream-unreachable';
-      return isGone ? this.#attempt(written, request, signal) : attempted;
+      const isLost =
+        launched.isSpare && !attempted.ok && attempted.isOfChild && attempted.failure.kind === 'upstream-unreachable';
+      return isLost ? this.#attempt(written, request, signal) : attempted;
     }
     if (prompt.length === 1) return { ok: false, failure: { kind: 'upstream-broken', backend, reason: UNASKED } };
     if (!this.#needsTextHistory) log.warn({ backend }, NO_HISTORY);
@@ -155,7 +157,7 @@ class ClaudeAgentBackend implements Backend {
     written: AgentRequest,
     { sampling: { responseFormat } }: ModelRequest,
     signal: AbortSignal,
-  ): Promise<Attempted<BegunStep> | 'too-early'> {
+  ): Promise<ReadStep> {
     const { name: backend, limits } = this.#options;
     const release = () => this.#launcher.release(run, false);
     const mayBeEnvelope = responseFormat === undefined || responseFormat.kind === 'text';
@@ -171,7 +173,8 @@ class ClaudeAgentBackend implements Backend {
       return { ok: true, value: { run, written, step, first: [...missing, ...first.value], events } };
     }
     release();
-    return failure === undefined ? 'too-early' : { ok: false, failure: this.#judge(failure) };
+    if (failure === undefined) return 'too-early';
+    return { ok: false, failure: this.#judge(failure), isOfChild: step.hasExited || OF_CHILD.has(failure.kind) };
   }
 
   /** Tells a refused key from a missing one. */
@@ -197,19 +200,16 @@ class ClaudeAgentBackend implements Backend {
     request: ModelRequest,
     signal: AbortSignal,
   ): Promise<Attempted<BegunStep> | undefined> {
-    const { turn = '' } = request;
-    const paused = this.#paused.get(turn);
+    const paused = this.#paused.take(request.turnEnd);
     if (paused === undefined) return undefined;
-    this.#paused.delete(turn);
     const results = resultsFor(paused, written);
-    if (results === undefined) {
+    if (results === undefined || !(await paused.run.settle(results))) {
       this.#launcher.release(paused.run, false);
       return undefined;
     }
-    paused.run.settle(results);
     const resumed = await this.#read(paused.run, written, request, signal);
     if (resumed === 'too-early') return undefined;
-    return resumed.ok || signal.aborted || !OF_CHILD.has(resumed.failure.kind) ? resumed : undefined;
+    return resumed.ok || signal.aborted || !resumed.isOfChild ? resumed : undefined;
   }
 
   /** Keeps the run for the next step of the turn if the agent can go on by itself. Otherwise ends it. */
@@ -218,15 +218,24 @@ class ClaudeAgentBackend implements Backend {
     finish: FinishEvent | undefined,
     request: ModelRequest,
   ): void {
-    const { turn = '', turnEnd } = request;
-    const mayPause = written.isLoop && finish?.reason === 'calls' && turn !== '' && turnEnd?.aborted === false;
-    if (!mayPause || !answer.hasOwnIds || !canContinue(written, answer.calls.values())) {
-      this.#launcher.release(run, finish?.reason === 'stop' && answer.hasText);
-      if (!written.isLoop && finish?.reason === 'calls') this.#prepare(request, answer);
+    const { turnEnd } = request;
+    const hasCalls = finish?.reason === 'calls';
+    const mayPause = hasCalls && written.isLoop && turnEnd?.aborted === false;
+    if (mayPause && answer.hasOwnIds && canContinue(written, answer.calls.values())) {
+      this.#paused.keep(turnEnd, { run, request: writtenForm(written), calls: answer.calls });
+      if (this.#launcher.isAwaited) this.#makeRoom();
       return;
     }
-    this.#paused.set(turn, { run, request: writtenForm(written), calls: answer.calls });
-    turnEnd?.addEventListener('abort', () => this.#abandon(turn), { once: true });
+    this.#launcher.release(run, finish?.reason === 'stop' && answer.hasText);
+    if (hasCalls && !written.isLoop) this.#prepare(request, answer);
+  }
+
+  /**
+   * Ends the oldest paused run if all slots are held by paused ones. Their tools may wait for the request that needs the slot:
+   * a tool of the gateway can also ask this backend.
+   */
+  #makeRoom(): void {
+    if (this.#paused.count >= this.#options.limits.agentProcesses) this.#paused.endOldest();
   }
 
   /** Starts a child for the request that will bring the results of these calls. It only saves time, so it may not fail the step. */
@@ -240,10 +249,11 @@ class ClaudeAgentBackend implements Backend {
     }
   }
 
-  #abandon(turn: string): void {
-    const paused = this.#paused.get(turn);
-    this.#paused.delete(turn);
-    if (paused !== undefined) this.#launcher.release(paused.run, false);
+  #tellRewritten({ hasRewrittenTools }: AgentRequest): readonly Event[] {
+    if (!hasRewrittenTools) return [];
+    const { name: backend, log } = this.#options;
+    log.warn({ backend }, REWRITTEN);
+    return [{ type: 'notice', message: REWRITTEN }];
   }
 
   #tellMissing(tool: string): Event {
@@ -254,12 +264,14 @@ class ClaudeAgentBackend implements Backend {
   }
 }
 
-/** Failures of the child process itself. */
-const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set([
-  'upstream-unreachable',
-  'upstream-silent',
-  'upstream-broken',
-]);
+/** Failures before the answer that a new child process may not have. */
+const OF_CHILD: ReadonlySet<TurnFailure['kind']> = new Set(['upstream-silent', 'upstream-broken']);
+
+type ReadStep =
+  | { readonly ok: true; readonly value: BegunStep }
+  /** `isOfChild`: the child process failed, and not the model's server. */
+  | { readonly ok: false; readonly failure: TurnFailure; readonly isOfChild: boolean }
+  | 'too-early';
 
 /** A step whose answer has begun. */
 interface BegunStep {
@@ -276,6 +288,8 @@ async function* batchesOf({ first, events }: BegunStep): AsyncGenerator<readonly
   yield* events;
 }
 
+const REWRITTEN =
+  'The agent composes or removes some Unicode characters in the definitions of the tools, which are too large to be sent unchanged.';
 const NO_HISTORY =
   'This version of Claude Code cannot be given a history, so earlier messages are sent as one text. Update the Claude Agent SDK.';
 const UNASKED = 'the agent answered before it had read the request';
@@ -290,6 +304,12 @@ function refuseLarge(backend: string, { parameters }: AgentRequest): TurnFailure
 
 /** Linux limits a variable to 128 KiB. */
 const MOST_PARAMETER_BYTES = 120_000;
+
+/** Also removes the backend's address from messages, because clients see them. */
+function withoutHost(baseUrl: string | undefined, hide: (text: string) => string): (text: string) => string {
+  const host = baseUrl === undefined ? '' : (URL.parse(baseUrl)?.host ?? '');
+  return host === '' ? hide : (text) => hide(text).replaceAll(host, 'the server');
+}
 
 /** The query of an address may contain a key. */
 function withoutQuery(baseUrl: string): string {

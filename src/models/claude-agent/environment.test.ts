@@ -1,13 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../test/requirements.ts';
 import { environmentOf, ScratchFolders } from './environment.ts';
 
-const folders = { work: '/scratch/work', home: '/scratch/home', config: '/scratch/config' };
+const folders = { work: '/scratch/work', home: '/scratch/home', config: '/scratch/config', temporary: '/scratch/t1' };
 const own = {
   PATH: '/bin',
   HOME: '/home/me',
+  TMPDIR: '/tmp/canary',
   TOOLPATH_KEY: 'canary-1',
   OPENAI_API_KEY: 'canary-2',
   CLAUDE_CONFIG_DIR: '/home/me/.claude',
@@ -27,6 +28,8 @@ describe('The environment of a child', () => {
       HOME: '/scratch/home',
       USERPROFILE: '/scratch/home',
       CLAUDE_CONFIG_DIR: '/scratch/config',
+      TMPDIR: '/scratch/t1',
+      CLAUDE_CODE_TMPDIR: '/scratch/t1',
       ANTHROPIC_API_KEY: 'key',
       CLAUDE_CODE_MAX_RETRIES: '0',
     });
@@ -65,16 +68,28 @@ describe('The environment of a child', () => {
   );
 });
 
-test('The scratch folders are empty, are the same until they are removed, and can be removed twice', async () => {
+test('The scratch folders are empty and the same until they are removed, except that each child has a temporary folder', () => {
   const scratch = new ScratchFolders();
-  const [first, second] = await Promise.all([scratch.open(), scratch.open()]);
+  const { temporary: one, ...first } = scratch.open();
+  const { temporary: other, ...second } = scratch.open();
   expect(second).toEqual(first);
   expect(readdirSync(first.work)).toEqual([]);
-  expect(new Set(Object.values(first)).size).toBe(3);
+  expect(new Set([...Object.values(first), one, other]).size).toBe(5);
+  writeFileSync(path.join(one, 'left-behind'), '');
+  scratch.drop({ ...first, temporary: one });
+  expect([existsSync(one), existsSync(other)]).toEqual([false, true]);
   scratch.remove();
   scratch.remove();
   expect(existsSync(path.dirname(first.work))).toBe(false);
-  const third = await scratch.open();
-  expect(third.work).not.toBe(first.work);
+  expect(scratch.open().work).not.toBe(first.work);
+  scratch.remove();
+});
+
+test('A scratch folder that something else removed is created again', () => {
+  const scratch = new ScratchFolders();
+  const { work } = scratch.open();
+  rmSync(path.dirname(work), { recursive: true });
+  expect(scratch.open().work).toBe(work);
+  expect(existsSync(work)).toBe(true);
   scratch.remove();
 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADDRESS_VARIABLES, CERTIFICATE_VARIABLES } from '../../core/index.ts';
@@ -25,11 +24,15 @@ export function environmentOf(account: AgentAccount, folders: AgentFolders, from
     HOME: folders.home,
     USERPROFILE: folders.home,
     CLAUDE_CONFIG_DIR: folders.config,
+    TMPDIR: folders.temporary,
+    TEMP: folders.temporary,
+    TMP: folders.temporary,
+    CLAUDE_CODE_TMPDIR: folders.temporary,
     ...credentialsOf(account, from),
   };
 }
 
-const SYSTEM = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'TZ', 'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'WINDIR'];
+const SYSTEM = ['PATH', 'LANG', 'TZ', 'SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'WINDIR'];
 
 /**
  * Turns off everything that the agent would do besides answering: its own retries (the gateway has its own), further requests
@@ -82,27 +85,40 @@ function keyVariable(apiKey: string): string {
   return apiKey.startsWith('sk-ant-oat') ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'ANTHROPIC_API_KEY';
 }
 
-/** The folders of a backend's child processes. They contain nothing of the user. */
+/** The folders of a child process. They contain nothing of the user. */
 export interface AgentFolders {
   /** The working directory. It stays empty. */
   readonly work: string;
   readonly home: string;
   readonly config: string;
+  /** Belongs to this child alone, because Claude Code leaves files behind in it. */
+  readonly temporary: string;
 }
 
-/** Temporary folders, created on first use. */
+/** The folders of a backend's child processes, in one temporary folder that is created on first use. */
 export class ScratchFolders {
   #root: string | undefined;
+  #count = 0;
 
-  async open(): Promise<AgentFolders> {
+  /** Returns the folders for another child. Creates those that are missing, because systems remove old temporary files. */
+  open(): AgentFolders {
     this.#root ??= mkdtempSync(path.join(tmpdir(), 'toolpath-agent-'));
-    const [work, home, config] = ['work', 'home', 'config'].map((name) => path.join(this.#root ?? '', name));
-    await Promise.all([work, home, config].map((folder) => mkdir(folder ?? '', { recursive: true })));
-    return { work: work ?? '', home: home ?? '', config: config ?? '' };
+    const inRoot = (name: string) => path.join(this.#root ?? '', name);
+    const temporary = inRoot(`t${++this.#count}`); // short, because Claude Code opens a socket in it
+    const folders = { work: inRoot('work'), home: inRoot('home'), config: inRoot('config'), temporary };
+    for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folders;
+  }
+
+  /** Removes what belongs to one child. */
+  drop({ temporary }: AgentFolders): void {
+    rmSync(temporary, REMOVAL);
   }
 
   remove(): void {
-    if (this.#root !== undefined) rmSync(this.#root, { recursive: true, force: true, maxRetries: 3 });
+    if (this.#root !== undefined) rmSync(this.#root, REMOVAL);
     this.#root = undefined;
   }
 }
+
+const REMOVAL = { recursive: true, force: true, maxRetries: 3 };

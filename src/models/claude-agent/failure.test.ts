@@ -4,7 +4,7 @@ import { createMessageRedactor } from '../http/hider.ts';
 import { failureOfExit, failureOfResult } from './failure.ts';
 
 const same = (text: string) => text;
-const unnamed = { error: undefined, hide: same };
+const unnamed = { error: undefined, hasBegun: false, hide: same };
 
 describe('The failure of an error result', () => {
   test.each([
@@ -13,6 +13,10 @@ describe('The failure of an error result', () => {
     ['API Error: Request rejected (429) · slow down', 'slow down'],
     ['429 slow down', 'slow down'],
     ['Credit balance is too low', 'Credit balance is too low'],
+    [
+      'on fire. This is a server-side issue, usually temporary — try again in a moment. If it persists, check your inference gateway (10.0.0.7:4812).',
+      'on fire',
+    ],
   ])('The message "%s" loses the words that the agent adds', (result, message) => {
     expect(failureOfResult('agent', { result, api_error_status: 400 }, unnamed)).toMatchObject({ message });
   });
@@ -38,6 +42,18 @@ describe('The failure of an error result', () => {
     );
   });
 
+  test('A failed connection without a status is no answer of the server', () => {
+    const dropped = 'Connection dropped (ECONNRESET). Check the gateway set in ANTHROPIC_BASE_URL, then try again.';
+    const given = { ...unnamed, error: 'server_error' };
+    expect(failureOfResult('agent', { result: dropped }, given)).toEqual({
+      kind: 'upstream-unreachable',
+      backend: 'agent',
+      reason: 'Connection dropped (ECONNRESET)',
+    });
+    expect(failureOfResult('agent', { result: dropped }, { ...given, hasBegun: true }).kind).toBe('upstream-broken');
+    expect(failureOfResult('agent', { result: dropped, api_error_status: 500 }, given).kind).toBe('upstream-failed');
+  });
+
   test('A status below 400, or of another type, is no status', () => {
     for (const status of [200, '429', null, Number.NaN]) {
       expect(failureOfResult('agent', { api_error_status: status, result: 'x' }, unnamed).kind).toBe('upstream-broken');
@@ -55,7 +71,7 @@ describe('The failure of an error that the agent found itself', () => {
     ['model_not_found', 'upstream-rejected'],
     ['unknown', 'upstream-broken'],
   ])('The name "%s" decides its kind: %s', (error, kind) => {
-    expect(failureOfResult('agent', { result: 'Not logged in' }, { error, hide: same }).kind).toBe(kind);
+    expect(failureOfResult('agent', { result: 'Not logged in' }, { ...unnamed, error }).kind).toBe(kind);
   });
 });
 

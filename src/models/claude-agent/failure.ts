@@ -8,10 +8,17 @@ import { failureOf } from '../http/refusal.ts';
 export function failureOfResult(
   backend: string,
   result: Fields,
-  { error, hide }: { readonly error: unknown; readonly hide: (text: string) => string },
+  {
+    error,
+    hasBegun,
+    hide,
+  }: { readonly error: unknown; readonly hasBegun: boolean; readonly hide: (text: string) => string },
 ): TurnFailure {
   const message = messageOf(result, hide);
   const status = statusOf(result, error);
+  if (typeof result.api_error_status !== 'number' && NETWORK_CODE.test(message)) {
+    return { kind: hasBegun ? 'upstream-broken' : 'upstream-unreachable', backend, reason: message };
+  }
   if (status !== undefined) return failureOf(backend, { status, message });
   const { subtype } = result;
   const ending = typeof subtype === 'string' && subtype !== 'success' ? truncate(subtype, MOST_NAME) : 'an error';
@@ -52,13 +59,20 @@ export function failureOfExit(
     : { kind: 'upstream-unreachable', backend, reason: `its agent could not answer: ${reason}` };
 }
 
-/** Returns the agent's message without the words that it puts before the provider's own. */
+/** The code of a failed connection, as in "Connection dropped (ECONNRESET)". */
+const NETWORK_CODE = /\((?:E[A-Z_]+|UND_ERR_[A-Z_]+)\)/;
+
+/** Returns the agent's message without the words that it puts before and after the provider's own. */
 function messageOf({ result, errors }: Fields, hide: (text: string) => string): string {
   const listed = Array.isArray(errors) ? errors.filter((each) => typeof each === 'string').join('; ') : '';
   const said = typeof result === 'string' && result.trim() !== '' ? result : listed;
-  const own = said.replace(/^(?:API Error: )?(?:Request rejected \(\d+\) · )?(?:\d{3} )?/, '');
+  const own = said.replace(/^(?:API Error: )?(?:Request rejected \(\d+\) · )?(?:\d{3} )?/, '').replace(ADVICE, '');
   return cut(hide(own === '' ? 'the agent gave no reason' : own));
 }
+
+/** Claude Code's advice for its own users. It names the address of the backend. */
+const ADVICE =
+  /\.? (?:This is (?:a server-side issue, )?usually temporary — try again|If it persists, check your inference gateway|Check the gateway set in ANTHROPIC_BASE_URL).*$/s;
 
 function cut(text: string): string {
   return truncate(text, MOST_CHARACTERS, '…');

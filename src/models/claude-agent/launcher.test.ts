@@ -18,8 +18,12 @@ function open(more: Partial<LauncherOptions> = {}) {
   const log = recordingLog();
   const limits = { ...defaultLimits, agentProcesses: 2 };
   const options = { name: 'agent', limits, log, load: sdk.load, ...more };
-  const launcher = new AgentLauncher(options, (words) => words.replaceAll('secret', '***'));
-  const launch = (signal = never) => launcher.launch(request, exactPrompt(request), signal);
+  const launcher = new AgentLauncher(
+    options,
+    (words) => words.replaceAll('secret', '***'),
+    () => {},
+  );
+  const launch = (signal = never) => launcher.launch(request, exactPrompt(request), launcher.untilClosed(signal));
   const run = async (): Promise<AgentRun> => {
     const launched = await launch();
     if (!launched.ok) throw new Error(JSON.stringify(launched.failure));
@@ -113,8 +117,12 @@ test('Closing ends every child, removes the folders, and refuses launches that w
   expect(existsSync(folder)).toBe(true);
   await launcher.close();
   for (const each of running) launcher.release(each, false);
-  expect(await waiting).toMatchObject({ ok: false, failure: { reason: 'the backend was closed' }, isFinal: true });
-  expect(await launch()).toMatchObject({ ok: false, failure: { reason: 'the backend was closed' } });
+  const failure = {
+    kind: 'turn-cancelled',
+    reason: 'the agents of "agent" are stopped because the gateway is stopping',
+  };
+  expect(await waiting).toEqual({ ok: false, failure, isFinal: true });
+  expect(await launch()).toEqual({ ok: false, failure, isFinal: true });
   expect(sdk.running).toBe(0);
   expect(existsSync(folder)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { Limits, Log, TurnFailure } from '../../core/index.ts';
 import { cancelled } from '../http/cancelled.ts';
 import { ConnectionSlots } from '../http/connection-slots.ts';
-import { type AgentAccount, environmentOf, ScratchFolders } from './environment.ts';
+import { type AgentAccount, type AgentFolders, environmentOf, ScratchFolders } from './environment.ts';
 import { headOf } from './paused.ts';
 import type { Prompt } from './prompt.ts';
 import type { AgentRequest } from './request.ts';
@@ -32,17 +32,18 @@ export class AgentLauncher {
   readonly #hide: (text: string) => string;
   readonly #folders = new ScratchFolders();
   readonly #slots: ConnectionSlots;
-  readonly #runs = new Set<AgentRun>();
+  readonly #runs = new Map<AgentRun, AgentFolders>();
   /** The child that waits for the next request. It holds a slot. */
   #spare: SpareRun | undefined;
   #sdk: Promise<LoadedSdk> | undefined;
-  /** Aborted when the backend is closed, so that no turn waits for a slot any longer. */
   readonly #closing = new AbortController();
+  readonly #makeRoom: () => void;
 
-  /** `hide` removes secrets from messages. */
-  constructor(options: LauncherOptions, hide: (text: string) => string) {
+  /** `hide` removes secrets from messages. `makeRoom` is called when a launch begins to wait for a slot. */
+  constructor(options: LauncherOptions, hide: (text: string) => string, makeRoom: () => void) {
     this.#options = options;
     this.#hide = hide;
+    this.#makeRoom = makeRoom;
     this.#slots = new ConnectionSlots(options.limits.agentProcesses);
   }
 
@@ -53,10 +54,20 @@ export class AgentLauncher {
     return this.#sdk;
   }
 
-  /** Starts a child process. Waits for a free slot. */
+  /** True if a launch waits for a slot. */
+  get isAwaited(): boolean {
+    return this.#slots.isAwaited;
+  }
+
+  /** Returns a signal that also aborts when the launcher is closed. */
+  untilClosed(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, this.#closing.signal]);
+  }
+
+  /** Starts a child process. Waits for a free slot, until the signal aborts. */
   async launch(request: AgentRequest, prompt: Prompt, signal: AbortSignal): Promise<Launched> {
     const { name: backend } = this.#options;
-    if (this.#closing.signal.aborted) return refused(backend, CLOSED, true);
+    if (signal.aborted) return { ok: false, failure: cancelled(signal), isFinal: true };
     const spare = await this.#takeSpare(request, prompt);
     if (spare !== undefined) return { ok: true, run: spare, isSpare: true };
     const loaded = await this.load();
@@ -65,13 +76,14 @@ export class AgentLauncher {
       return { ok: false, failure: { kind: 'backend-unusable', message }, isFinal: true };
     }
     if (!this.#slots.isFree) void this.#leaveSpare();
-    if (!(await this.#slots.take(AbortSignal.any([signal, this.#closing.signal])))) {
-      return signal.aborted ? { ok: false, failure: cancelled(signal), isFinal: true } : refused(backend, CLOSED, true);
-    }
+    const taking = this.#slots.take(signal);
+    if (this.#slots.isAwaited) this.#makeRoom();
+    if (!(await taking)) return { ok: false, failure: cancelled(signal), isFinal: true };
     try {
-      return { ok: true, run: await this.#start(loaded.sdk, request, prompt), isSpare: false };
+      return { ok: true, run: this.#start(loaded.sdk, request, prompt), isSpare: false };
     } catch (error) {
-      return refused(backend, `its agent could not be started: ${this.#hide(messageIn(error))}`, false);
+      const reason = `its agent could not be started: ${this.#hide(messageIn(error))}`;
+      return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal: false };
     }
   }
 
@@ -92,18 +104,18 @@ export class AgentLauncher {
       const loaded = await this.load();
       if (!loaded.ok || !this.#slots.isFree) return undefined;
       await this.#slots.take(NEVER);
-      return await this.#start(loaded.sdk, request, prompt);
+      return this.#start(loaded.sdk, request, prompt);
     } catch {
       return undefined;
     }
   }
 
   /** Starts a child in a slot that was taken. Frees the slot if that fails. */
-  async #start(sdk: AgentSdk, request: AgentRequest, prompt: Prompt | Promise<Prompt>): Promise<AgentRun> {
+  #start(sdk: AgentSdk, request: AgentRequest, prompt: Prompt | Promise<Prompt>): AgentRun {
     const { executable, limits } = this.#options;
     try {
-      const folders = await this.#folders.open();
-      if (this.#closing.signal.aborted) throw new Error(CLOSED);
+      this.#closing.signal.throwIfAborted();
+      const folders = this.#folders.open();
       const env = environmentOf(this.#options, folders);
       const run = new AgentRun(sdk, request, prompt, {
         env,
@@ -111,11 +123,10 @@ export class AgentLauncher {
         executable,
         maxTurns: limits.steps + 1,
       });
-      this.#runs.add(run);
+      this.#runs.set(run, folders);
       return run;
     } catch (error) {
       this.#slots.release();
-      if (this.#closing.signal.aborted) this.#folders.remove();
       throw error;
     }
   }
@@ -144,8 +155,8 @@ export class AgentLauncher {
 
   /** Ends all child processes and removes their folders. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    const running = [...this.#runs].map((run) => this.#end(run, false));
+    this.#closing.abort(new Error(`the agents of "${this.#options.name}" are stopped because the gateway is stopping`));
+    const running = [...this.#runs.keys()].map((run) => this.#end(run, false));
     await Promise.all([this.#leaveSpare(), ...running]);
     this.#folders.remove();
   }
@@ -157,20 +168,23 @@ export class AgentLauncher {
     } catch (error) {
       log.warn({ backend, err: error }, 'An agent could not be ended.');
     }
-    if (this.#runs.delete(run)) this.#slots.release();
+    const folders = this.#runs.get(run);
+    if (folders === undefined) return;
+    this.#runs.delete(run);
+    this.#slots.release();
+    try {
+      this.#folders.drop(folders);
+    } catch (error) {
+      log.warn({ backend, err: error }, 'The temporary folder of an agent could not be removed.');
+    }
   }
 }
 
-const CLOSED = 'the backend was closed';
 const NEVER = new AbortController().signal;
 
 /** Returns everything that a child process is started with, as a text. */
 function startOf(request: AgentRequest): string {
   return `${headOf(request)}${JSON.stringify(request.startParameters)}`;
-}
-
-function refused(backend: string, reason: string, isFinal: boolean): Launched {
-  return { ok: false, failure: { kind: 'upstream-unreachable', backend, reason }, isFinal };
 }
 
 function messageIn(error: unknown): string {

@@ -11,7 +11,7 @@ const names = new ToolNames({ messages: [], tools: [], choice: { kind: 'auto' } 
 
 function request(messages: readonly AgentMessage[], more: Partial<AgentRequest> = {}): AgentRequest {
   const tools = ['search', 'read'].map((name) => ({ name, description: 'd', inputSchema: { type: 'object' } }));
-  const rest = { names, parameters: {}, startParameters: {}, left: [], isLoop: true };
+  const rest = { names, parameters: {}, startParameters: {}, left: [], hasRewrittenTools: false, isLoop: true };
   return { model: 'sonnet', wireModel: 'claude-sonnet', system: 's', messages, tools, ...rest, ...more };
 }
 

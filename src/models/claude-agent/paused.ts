@@ -11,6 +11,52 @@ export interface PausedRun {
   readonly calls: ReadonlyMap<string, Call>;
 }
 
+/**
+ * The paused runs of a backend, by the signals of the ends of their turns. A run ends with its turn. It may end earlier, because a
+ * new run can continue the turn.
+ */
+export class PausedRuns {
+  readonly #runs = new Map<AbortSignal, PausedRun>();
+  readonly #end: (run: AgentRun) => void;
+
+  constructor(end: (run: AgentRun) => void) {
+    this.#end = end;
+  }
+
+  get count(): number {
+    return this.#runs.size;
+  }
+
+  keep(turnEnd: AbortSignal, paused: PausedRun): void {
+    this.#endOf(turnEnd);
+    this.#runs.set(turnEnd, paused);
+    turnEnd.addEventListener('abort', this.#endEarly, { once: true });
+  }
+
+  /** Returns the turn's run, and forgets it. */
+  take(turnEnd: AbortSignal | undefined): PausedRun | undefined {
+    const paused = turnEnd && this.#runs.get(turnEnd);
+    if (turnEnd === undefined || paused === undefined) return undefined;
+    this.#runs.delete(turnEnd);
+    turnEnd.removeEventListener('abort', this.#endEarly);
+    return paused;
+  }
+
+  endOldest(): void {
+    const [oldest] = this.#runs.keys();
+    if (oldest !== undefined) this.#endOf(oldest);
+  }
+
+  #endOf(turnEnd: AbortSignal): void {
+    const paused = this.take(turnEnd);
+    if (paused !== undefined) this.#end(paused.run);
+  }
+
+  readonly #endEarly = ({ target }: Event): void => {
+    if (target instanceof AbortSignal) this.#endOf(target);
+  };
+}
+
 /** A request as texts, for comparisons. */
 export interface Written {
   /** Everything but the messages. */

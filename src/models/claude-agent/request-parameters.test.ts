@@ -75,8 +75,10 @@ describe('Definitions of tools that Claude Code would rewrite', () => {
   });
 
   test('Other definitions, and those that are too large for a parameter, are left to Claude Code', () => {
-    expect(write({ tools: [toolOf('In kilometres. Größe: 5 €.')] }).parameters).toEqual({});
+    const plain = write({ tools: [toolOf('In kilometres. Größe: 5 €.')] });
+    expect(plain).toMatchObject({ parameters: {}, hasRewrittenTools: false });
+    expect(plain.parameters).toEqual({});
     const many = Array.from({ length: 60 }, (_, place) => ({ ...toolOf('km² '.repeat(500)), wireName: `m${place}` }));
-    expect(write({ tools: many }).parameters).toEqual({});
+    expect(write({ tools: many })).toMatchObject({ parameters: {}, hasRewrittenTools: true });
   });
 });

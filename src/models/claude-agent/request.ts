@@ -22,6 +22,8 @@ export interface AgentRequest {
   readonly startParameters: Fields;
   /** Names of the client's parameters that have no effect. */
   readonly left: readonly string[];
+  /** True if the agent changes characters in the definitions of the tools. */
+  readonly hasRewrittenTools: boolean;
   /** True if the gateway runs all of the tools, so that the agent can go on after their calls. */
   readonly isLoop: boolean;
 }
@@ -49,6 +51,7 @@ export function writeAgentRequest(request: ModelRequest): AgentRequest {
   const bridged = readTools(tools);
   const isUnsaid = members.thinking === undefined;
   const parameters = isDefault ? withoutReasoning(members) : members;
+  const { exact, hasRewrittenTools } = exactTools(bridged, parameters);
   const isOff = isUnsaid && ((isTuned && family.rest !== 'never') || (!isDefault && family.rest === 'silence'));
   return {
     model: request.model,
@@ -61,10 +64,11 @@ export function writeAgentRequest(request: ModelRequest): AgentRequest {
       ...parameters,
       ...((isTuned || isOff || parameters.thinking !== undefined) && { max_tokens: limit }),
       ...(isOff ? OFF : unlessReasoning(parameters)),
-      ...exactTools(bridged, parameters),
+      ...exact,
     },
     startParameters: isDefault && isUnsaid && reasonsByRequest(family) ? { ...OFF, max_tokens: limit } : {},
     left,
+    hasRewrittenTools,
     isLoop: request.tools.length > 0 && request.tools.every(({ owner }) => owner === 'gateway'),
   };
 }
@@ -164,16 +168,23 @@ function readTools(tools: unknown): readonly AgentTool[] {
  * model would then give changed values of an enum. Definitions with such characters replace the agent's own in each request, if
  * they are not too large for that.
  */
-function exactTools(tools: readonly AgentTool[], others: Fields): Fields {
-  const exact = tools.map(({ name, description, inputSchema }) => ({
+function exactTools(tools: readonly AgentTool[], others: Fields): Exact {
+  const written = tools.map(({ name, description, inputSchema }) => ({
     name: PREFIX + name,
     description,
     input_schema: inputSchema,
   }));
-  const text = JSON.stringify(exact);
+  const text = JSON.stringify(written);
   const isRewritten = text !== text.normalize('NFKC') || /[\p{Cf}\p{Co}\p{Cn}]/u.test(text);
-  if (!isRewritten) return {};
-  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(others)) > MOST_BYTES ? {} : { tools: exact };
+  if (!isRewritten) return { exact: {}, hasRewrittenTools: false };
+  const isLarge = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(others)) > MOST_BYTES;
+  return { exact: isLarge ? {} : { tools: written }, hasRewrittenTools: isLarge };
+}
+
+interface Exact {
+  /** The parameter with the exact definitions, if they need one. */
+  readonly exact: Fields;
+  readonly hasRewrittenTools: boolean;
 }
 
 /** Parameters travel in an environment variable, which may have less than 128 KiB. */

@@ -134,7 +134,7 @@ describe('Tool calls of a run', () => {
     const first = agent?.callTool(toolUse('search', {}, 'a'));
     expect(running.waitsOnlyFor(new Set(['a', 'b']))).toBe(true);
     expect(running.waitsOnlyFor(new Set(['b']))).toBe(false);
-    running.settle(
+    const settled = running.settle(
       new Map([
         ['a', result('for a')],
         ['b', result('for b')],
@@ -143,7 +143,18 @@ describe('Tool calls of a run', () => {
     expect(running.waitsOnlyFor(new Set())).toBe(true);
     expect(await first).toEqual(result('for a'));
     expect(await agent?.callTool(toolUse('search', {}, 'b'))).toEqual(result('for b'));
+    expect(await settled).toBe(true);
     expect(await agent?.callTool(toolUse('search', {}, 'a'))).toEqual(result('for a'));
+    await running.end(false);
+  });
+
+  test('Results that the child does not fetch within a second are reported', async () => {
+    const { fake, run } = await start({ tools: [gatewayTool('search')] });
+    fake.script(rawThenSilence());
+    const { run: running, agent } = run();
+    const settled = running.settle(new Map([['a', result('for a')]]));
+    void agent?.callTool(toolUse('search', {}, 'other'));
+    expect(await settled).toBe(false);
     await running.end(false);
   });
 

@@ -27,7 +27,7 @@ export type Received =
 export class AgentRun {
   readonly #query: AgentQuery;
   readonly #closed = Promise.withResolvers<void>();
-  readonly #results = new Map<string, PromiseWithResolvers<ToolResult>>();
+  readonly #calls = new Map<string, WaitingCall>();
   /** Ids of the calls that the child has made and that have no result yet. */
   readonly #waiting = new Set<string>();
   #confirmed = Promise.withResolvers<void>();
@@ -95,13 +95,20 @@ export class AgentRun {
     return [...this.#waiting].every((id) => ids.has(id));
   }
 
-  /** Gives the results of the calls to the child, by call id. */
-  settle(results: ReadonlyMap<string, ToolResult>): void {
+  /**
+   * Gives the results of the calls to the child, by call id. Resolves to false if the child does not fetch all of them in time,
+   * for example because it made its calls with other ids.
+   */
+  async settle(results: ReadonlyMap<string, ToolResult>): Promise<boolean> {
     this.#isSettled = true;
-    for (const [id, result] of results) {
+    const made = [...results].map(([id, result]) => {
       this.#waiting.delete(id);
-      this.#callOf(id).resolve(result);
-    }
+      const call = this.#callOf(id);
+      call.result.resolve(result);
+      return call.made.promise;
+    });
+    const isFetched = await within(FETCH_MS, Promise.all(made));
+    return isFetched !== undefined;
   }
 
   /**
@@ -128,7 +135,7 @@ export class AgentRun {
     }
     await within(EXIT_MS, drained);
     // Not earlier: a child that gets a result asks the model again.
-    for (const { resolve } of this.#results.values()) resolve(STOPPED);
+    for (const { result } of this.#calls.values()) result.resolve(STOPPED);
   }
 
   async #interrupt(): Promise<void> {
@@ -179,15 +186,23 @@ export class AgentRun {
   /** Waits until the gateway has the result of a call. Calls that it does not run are never executed. */
   #result(id: string): Promise<ToolResult> {
     if (this.#isOver) return Promise.resolve(STOPPED);
-    if (!this.#results.has(id)) this.#waiting.add(id);
-    return this.#callOf(id).promise;
+    if (!this.#calls.has(id)) this.#waiting.add(id);
+    const { made, result } = this.#callOf(id);
+    made.resolve();
+    return result.promise;
   }
 
-  #callOf(id: string): PromiseWithResolvers<ToolResult> {
-    const call = this.#results.get(id) ?? Promise.withResolvers<ToolResult>();
-    this.#results.set(id, call);
+  #callOf(id: string): WaitingCall {
+    const call = this.#calls.get(id) ?? { made: Promise.withResolvers(), result: Promise.withResolvers() };
+    this.#calls.set(id, call);
     return call;
   }
+}
+
+interface WaitingCall {
+  /** Resolves when the child calls the tool. */
+  readonly made: PromiseWithResolvers<void>;
+  readonly result: PromiseWithResolvers<ToolResult>;
 }
 
 /** The options that keep the agent to the request: no tools, settings, files or instructions of its own. */
@@ -225,12 +240,15 @@ const STOPPED: ToolResult = { content: [{ type: 'text', text: 'The call was stop
 /** More than a failure shows, so that a secret at its beginning is whole and can be removed. */
 const MOST_STDERR = 16_000;
 const INTERRUPT_MS = 500;
+/** The child calls its tools before the end of the answer, so it has usually fetched the results at once. */
+const FETCH_MS = 1_000;
 const EXIT_MS = 1_000;
 
-/** Waits for a promise, but not longer than `ms`. Its errors do not matter. */
-async function within(ms: number, promise: Promise<unknown> | undefined): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([promise, late]).catch(() => {});
+/** Returns the value of a promise; undefined if it has none after `ms`, or fails. */
+async function within<Value>(ms: number, promise: Promise<Value> | undefined): Promise<Value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  const value = await Promise.race([promise, late]).catch(() => undefined);
   clearTimeout(timer);
+  return value;
 }

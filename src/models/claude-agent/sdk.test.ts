@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checkSdk, loadAgentSdk } from './sdk.ts';
 
 const query = () => undefined;
-const createSdkMcpServer = () => undefined;
+const server = { registerCapabilities: () => undefined, setRequestHandler: () => undefined };
+const createSdkMcpServer = () => ({ instance: { server } });
 
 describe('The check of an SDK', () => {
   test('A module with both functions is accepted as it is', () => {
@@ -13,6 +14,11 @@ describe('The check of an SDK', () => {
   test.each<[unknown, string]>([
     [{ query }, 'has no createSdkMcpServer.'],
     [{ createSdkMcpServer }, 'has no query.'],
+    [{ query, createSdkMcpServer: () => undefined }, 'has no MCP server whose handlers can be set.'],
+    [
+      { query, createSdkMcpServer: () => ({ instance: { server: {} } }) },
+      'has no MCP server whose handlers can be set.',
+    ],
     [{ query: 'x', createSdkMcpServer: {} }, 'has no query and no createSdkMcpServer.'],
     [undefined, 'has no query and no createSdkMcpServer.'],
     [null, 'has no query and no createSdkMcpServer.'],

@@ -51,10 +51,21 @@ export async function loadAgentSdk(): Promise<LoadedSdk> {
 
 /** Checks that a module has the functions that the backend needs. `version` is for the message. */
 export function checkSdk(module: unknown, version = 'an unknown version'): LoadedSdk {
-  const lacks = FUNCTIONS.filter((name) => !isRecord(module) || typeof module[name] !== 'function');
+  const lacks: string[] = FUNCTIONS.filter((name) => !isRecord(module) || typeof module[name] !== 'function');
+  if (lacks.length === 0 && !takesHandlers(module as AgentSdk)) lacks.push('MCP server whose handlers can be set');
   if (lacks.length === 0) return { ok: true, sdk: module as AgentSdk };
   const head = `The installed "${PACKAGE}" (${version}) has no ${lacks.join(' and no ')}`;
   return { ok: false, message: `${head}. Install version ${OLDEST} or newer.` };
+}
+
+/** True if the SDK's MCP servers have the functions that the bridge needs. */
+function takesHandlers({ createSdkMcpServer }: AgentSdk): boolean {
+  try {
+    const { server } = createSdkMcpServer({ name: 'check', version: '1.0.0', tools: [] }).instance;
+    return typeof server.registerCapabilities === 'function' && typeof server.setRequestHandler === 'function';
+  } catch {
+    return false;
+  }
 }
 
 const PACKAGE = '@anthropic-ai/claude-agent-sdk';

@@ -25,6 +25,7 @@ export class AgentStep {
   readonly #envelopes: EnvelopeReader;
   readonly #answer: AgentAnswer;
   #hasBegun = false;
+  #hasExited = false;
   #characters = 0;
   /** The error that the agent reported as an answer of its own. */
   #trouble: Trouble | undefined;
@@ -49,6 +50,12 @@ export class AgentStep {
     return this.#answer;
   }
 
+  /** True if the child process ended during the step. */
+  get hasExited(): boolean {
+    return this.#hasExited;
+  }
+
+  /** True if the step ended without a `finish`, because this version of Claude Code asked the model before it had the prompt. */
   get isTooEarly(): boolean {
     return this.#isTooEarly;
   }
@@ -79,6 +86,7 @@ export class AgentStep {
       case 'message':
         return this.#readMessage(received.message);
       case 'ended': {
+        this.#hasExited = true;
         if (this.#answer.hasCalls && !this.#answer.isInCall)
           return { events: this.#answer.readResult({ stop_reason: 'tool_use' }) };
         const { stderr } = this.#run;
@@ -152,7 +160,7 @@ export class AgentStep {
 
   #failureOf(result: Fields, error: unknown): TurnFailure {
     const { backend, hide } = this.#options;
-    return failureOfResult(backend, result, { error, hide });
+    return failureOfResult(backend, result, { error, hide, hasBegun: this.#hasBegun });
   }
 
   #readAnswer(read: () => readonly Event[]): Read {

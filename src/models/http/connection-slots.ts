@@ -13,6 +13,11 @@ export class ConnectionSlots {
     return this.#free > 0;
   }
 
+  /** True if a caller waits for a slot. */
+  get isAwaited(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Takes a slot, waiting for a free one. Resolves to false if the signal aborts first. */
   take(signal: AbortSignal): Promise<boolean> | boolean {
     if (signal.aborted) return false;
