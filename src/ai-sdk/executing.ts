@@ -29,6 +29,10 @@ export class ExecutingTransport implements Transport {
     this.#executors = executorsIn(toolExecutors);
   }
 
+  loadsImages(model: string): boolean {
+    return this.#inner.loadsImages(model);
+  }
+
   close(): Promise<void> {
     return this.#inner.close();
   }

@@ -3,6 +3,7 @@ import type { Event, Failure } from '../core/index.ts';
 import { headersOf, rejectionOf, retryHeaders, withoutRetry } from '../doors/index.ts';
 import { explainRecord } from '../explaining.ts';
 import type { InnerGateway } from '../library.ts';
+import type { ResolvedModel } from '../models/index.ts';
 import type { Turn } from '../turn/index.ts';
 import {
   type AiSdkRequest,
@@ -57,6 +58,16 @@ export class LocalTransport implements Transport {
     await parts.begin(); // rejects if the turn fails before its first part
     const cancel = (): void => call.abort.abort(new Error('the caller stopped reading the answer'));
     return { parts, headers: headersOf(call.turn), body: options, cancel };
+  }
+
+  /** Ollama takes only the content of images. */
+  loadsImages(model: string): boolean {
+    const resolved = this.#inner.gateway.backends.resolve(model);
+    if (!resolved.ok) return true;
+    for (let each: ResolvedModel | undefined = resolved; each !== undefined; each = each.next) {
+      if (each.backend.describe().kind === 'ollama') return false;
+    }
+    return true;
   }
 
   close(): Promise<void> {

@@ -12,9 +12,6 @@ import type { CallDefaults } from './provider.ts';
 import { streamOf } from './stream.ts';
 import type { Transport } from './transport.ts';
 
-/** Toolpath loads no files: addresses of images and audio are passed on, and the model's server loads them. */
-const SUPPORTED_URLS = { 'image/*': [/^https?:\/\/.*$/], 'audio/*': [/^https?:\/\/.*$/] };
-
 const PROVIDER = 'toolpath';
 
 export function modelV4(modelId: string, transport: Transport, defaults: CallDefaults): LanguageModelV4 {
@@ -22,7 +19,9 @@ export function modelV4(modelId: string, transport: Transport, defaults: CallDef
     specificationVersion: 'v4',
     provider: PROVIDER,
     modelId,
-    supportedUrls: SUPPORTED_URLS,
+    get supportedUrls() {
+      return supportedUrls(modelId, transport);
+    },
     doGenerate: (options) => transport.generate(modelId, withDefaults(options, defaults)),
     doStream: async (options) => {
       const { parts, headers, body, cancel } = await transport.stream(modelId, withDefaults(options, defaults));
@@ -36,7 +35,9 @@ export function modelV3(modelId: string, transport: Transport, defaults: CallDef
     specificationVersion: 'v3',
     provider: PROVIDER,
     modelId,
-    supportedUrls: SUPPORTED_URLS,
+    get supportedUrls() {
+      return supportedUrls(modelId, transport);
+    },
     doGenerate: async (options) => resultForV3(await transport.generate(modelId, withDefaults(options, defaults))),
     doStream: async (options) => {
       const { parts, headers, body, cancel } = await transport.stream(modelId, withDefaults(options, defaults));
@@ -52,7 +53,9 @@ export function modelV2(modelId: string, transport: Transport, defaults: CallDef
     specificationVersion: 'v2',
     provider: PROVIDER,
     modelId,
-    supportedUrls: SUPPORTED_URLS,
+    get supportedUrls() {
+      return supportedUrls(modelId, transport);
+    },
     doGenerate: async (options) => {
       const result = await transport.generate(modelId, withDefaults(options, defaults));
       return new ForV2(toolsIn(options)).result(result) as Awaited<ReturnType<LanguageModelV2['doGenerate']>>;
@@ -65,6 +68,11 @@ export function modelV2(modelId: string, transport: Transport, defaults: CallDef
       return { stream: streamOf(parts, adapt, cancel), request: { body }, response: { headers } };
     },
   };
+}
+
+/** Toolpath loads no files. The AI SDK loads those that the model's server cannot load from their addresses. */
+function supportedUrls(modelId: string, transport: Transport): Record<string, RegExp[]> {
+  return transport.loadsImages(modelId) ? { 'image/*': [/^https?:\/\/.*$/] } : {};
 }
 
 /** Adds the provider's settings to a call. Options of V2 and V3 are passed on: the gateway reads them all. */

@@ -47,6 +47,11 @@ export class RemoteTransport implements Transport {
     return { parts, headers, body, cancel: () => leaving.abort(new Error('the caller stopped reading the answer')) };
   }
 
+  /** A gateway elsewhere does not say which server its model has. Most of them load images. */
+  loadsImages(): boolean {
+    return true;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new Error('The provider is closed.'));
   }

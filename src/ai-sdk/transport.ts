@@ -7,6 +7,8 @@ export interface Transport {
   generate(model: string, options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult>;
   /** Resolves with the first part of the answer. Rejects as `generate` does if the call fails before. */
   stream(model: string, options: LanguageModelV4CallOptions): Promise<StreamedAnswer>;
+  /** True if the model's server loads images from their addresses, as far as that is known. */
+  loadsImages(model: string): boolean;
   close(): Promise<void>;
 }
 

@@ -177,6 +177,17 @@ describe('createToolpathProvider', () => {
     }
   });
 
+  test('The AI SDK loads images for Ollama, which takes only their content; other servers load them themselves', async () => {
+    const backends = { hosted: { kind: 'anthropic', apiKey: 'key' }, local: { kind: 'ollama' } } as const;
+    const aliases = { both: ['hosted/claude-sonnet-4-5', 'local/llava'] };
+    const toolpath = createToolpathProvider({ backends, aliases, model: 'hosted/claude-sonnet-4-5' });
+    const loaded = (id: string) => Object.keys(toolpath.v4(id).supportedUrls);
+    expect(loaded('hosted/claude-sonnet-4-5')).toEqual(['image/*']);
+    expect(loaded('local/llava')).toEqual([]);
+    expect(loaded('both')).toEqual([]);
+    await toolpath.close();
+  });
+
   test('Older models work in newer versions of `ai`', async () => {
     for (const { ai, major } of MAJORS) {
       for (const { version } of MAJORS.filter((older) => older.major < major)) {
