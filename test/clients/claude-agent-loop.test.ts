@@ -233,7 +233,7 @@ describe("The loop of the real agent over the gateway's tools", () => {
 
   proves(
     'S3.executors',
-    'Broken arguments and unknown tools become errors for the model, and the turn goes on',
+    'Broken arguments and unknown tools become errors for the model, and the turn continues',
     async (context) => {
       const echo = countingTool('echo', ({ q }) => `echo ${q}`);
       const { chat, upstream, asked, children } = await openAgent(context, { tools: [echo] });

@@ -90,7 +90,7 @@ export class AgentAnswer {
     return this.#isInCall;
   }
 
-  /** True if the events name the calls by the agent's own ids, so that its tool calls can be told apart. */
+  /** True if the events name the calls by the agent's own ids, so that each of its tool calls gets its own result. */
   get hasOwnIds(): boolean {
     const ids = new Set(this.#written);
     if (ids.size !== this.#written.length || ids.size !== this.calls.size) return false;

@@ -53,7 +53,7 @@ describe('A whole turn over the agent', () => {
     });
   }
 
-  proves('S3.executors', 'A tool that throws reaches the agent as an error, and the turn goes on', async () => {
+  proves('S3.executors', 'A tool that throws reaches the agent as an error, and the turn continues', async () => {
     const failing = { ...search(), invoke: () => Promise.reject(new Error('no network')) };
     const { sdk, ask } = openTurns([failing]);
     sdk.script(answer(toolUse('search', { q: 'a' }, 't1')), answer(text('It failed.')));
@@ -111,7 +111,7 @@ describe('A whole turn over the agent', () => {
     },
   );
 
-  proves('S3.recover.native', 'A turn goes on from calls that ended in error_max_turns', async () => {
+  proves('S3.recover.native', 'A turn continues after calls that ended in error_max_turns', async () => {
     const runs: unknown[] = [];
     const { sdk, ask } = openTurns([search(runs)]);
     const failed = result({ subtype: 'error_max_turns', is_error: true, errors: ['Reached maximum number of turns'] });

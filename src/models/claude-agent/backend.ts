@@ -97,7 +97,7 @@ class ClaudeAgentBackend implements Backend {
     }
   }
 
-  /** Returns the aliases of the newest models. Other names of models are accepted, too. Rejects if the SDK is not installed. */
+  /** Returns the aliases of the newest models. Other names are also accepted. Rejects if the SDK is not installed. */
   async models(): Promise<readonly string[]> {
     const loaded = await this.#launcher.load();
     if (!loaded.ok) throw new Error(loaded.message);
@@ -212,7 +212,7 @@ class ClaudeAgentBackend implements Backend {
     return resumed.ok || signal.aborted || !resumed.isOfChild ? resumed : undefined;
   }
 
-  /** Keeps the run for the next step of the turn if the agent can go on by itself. Otherwise ends it. */
+  /** Keeps the run for the next step of the turn if the agent can continue by itself. Otherwise ends it. */
   #conclude(
     { run, written, step: { answer } }: BegunStep,
     finish: FinishEvent | undefined,

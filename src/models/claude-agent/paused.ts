@@ -73,7 +73,7 @@ export function headOf({ model, system, tools, parameters, isLoop }: AgentReques
   return JSON.stringify({ model, system, tools, parameters, isLoop });
 }
 
-/** True if the agent itself can go on after these calls: it declared the tools, and it can read the arguments. */
+/** True if the agent itself can continue after these calls: it declared the tools, and it can read the arguments. */
 export function canContinue({ tools, names }: AgentRequest, calls: Iterable<Call>): boolean {
   const declared = new Set(tools.map(({ name }) => names.read(PREFIX + name)));
   const all = [...calls];

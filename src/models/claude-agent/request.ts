@@ -24,7 +24,7 @@ export interface AgentRequest {
   readonly left: readonly string[];
   /** True if the agent changes characters in the definitions of the tools. */
   readonly hasRewrittenTools: boolean;
-  /** True if the gateway runs all of the tools, so that the agent can go on after their calls. */
+  /** True if the gateway runs all of the tools, so that the agent can continue after their calls. */
   readonly isLoop: boolean;
 }
 
@@ -98,7 +98,7 @@ function wireModelOf(model: string): string {
 }
 
 /**
- * The agent reasons unless it is told not to, and its reasoning excludes some parameters: a small token limit, a temperature,
+ * The agent reasons unless the request forbids it, and its reasoning excludes some parameters: a small token limit, a temperature,
  * a forced tool. With one of these, it reasons only if the client asks for it. If nothing is said about reasoning (`isDefault`),
  * the request is written as if the client had asked for it, because its history must then have the earlier reasoning.
  */

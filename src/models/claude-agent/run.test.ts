@@ -48,7 +48,7 @@ describe('Messages of a run', () => {
     expect(kinds).toEqual(['system', { n: 1 }, {}, { n: 2 }, 'ended', 'ended']);
   });
 
-  test('A wait that ended early goes on later, so no message is lost', async () => {
+  test('If a wait ends early, the next one continues it, so no message is lost', async () => {
     const { fake, run } = await start();
     const written = Promise.withResolvers<void>();
     fake.script(async function* () {

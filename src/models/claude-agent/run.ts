@@ -75,7 +75,7 @@ export class AgentRun {
     this.#confirmed.resolve();
   }
 
-  /** Waits for the next message. A wait that ended early goes on with the next call, so no message is lost. */
+  /** Waits for the next message. If a wait ends early, the next call continues it, so no message is lost. */
   async receive(mostMs: number, signal: AbortSignal): Promise<Received> {
     if (signal.aborted) return { kind: 'aborted' };
     this.#reading ??= this.#read();
@@ -205,7 +205,7 @@ interface WaitingCall {
   readonly result: PromiseWithResolvers<ToolResult>;
 }
 
-/** The options that keep the agent to the request: no tools, settings, files or instructions of its own. */
+/** Returns the options that isolate the agent: it has no other tools, settings, files or instructions than those of the request. */
 function isolated(request: AgentRequest, { env, cwd, executable }: RunOptions): Fields {
   const { model, system, tools } = request;
   const parameters = { ...request.parameters, ...request.startParameters };

@@ -27,7 +27,7 @@ export class AgentStep {
   #hasBegun = false;
   #hasExited = false;
   #characters = 0;
-  /** The error that the agent reported as an answer of its own. */
+  /** The error that the agent reported in place of an answer. */
   #trouble: Trouble | undefined;
   /** True if the model has said why its answer ends. */
   #hasReason = false;
@@ -147,7 +147,7 @@ export class AgentStep {
     return NOTHING;
   }
 
-  /** Reads an event of the stream. If the stream breaks off, the agent completes it with an end that has no reason. */
+  /** Reads an event of the stream. If the stream ends early, the agent completes it with an end that has no reason. */
   #readEvent({ event, abandoned_blocks: abandoned }: Fields): Read {
     if (isRecord(event) && event.type === 'message_delta' && isRecord(event.delta)) {
       this.#hasReason ||= typeof event.delta.stop_reason === 'string';
@@ -200,7 +200,7 @@ export class AgentStep {
 
 type Read = { readonly events: readonly Event[] } | { readonly failure: TurnFailure };
 
-/** An error that the agent reported as an answer of its own, and its name for it. */
+/** An error that the agent reported in place of an answer, and its name for it. */
 interface Trouble {
   readonly error: unknown;
   readonly result: Fields;
