@@ -1,21 +1,10 @@
-import {
-  type Limits,
-  type Log,
-  nearest,
-  nearestFirst,
-  Observer,
-  type TurnFailure,
-  unsetAdvice,
-  unsetReason,
-} from '../core/index.ts';
-import { createClaudeAgentBackend } from './claude-agent/backend.ts';
-import { hasKey } from './claude-agent/environment.ts';
+import { type Limits, type Log, nearest, nearestFirst, Observer, type TurnFailure } from '../core/index.ts';
+import { buildBackend, type Unbuilt, whyKeyless } from './build-backend.ts';
 import type { Backend, ModelFacts } from './contract.ts';
 import { type Clock, realClock } from './http/clock.ts';
 import { billionsOf, Inspections, type KnownModel, type ModelSettings, type SaidOfModel } from './inspections.ts';
-import { type BackendSettings, httpKind } from './kinds.ts';
+import type { BackendSettings } from './kinds.ts';
 import { type ListedModel, Listing } from './listing.ts';
-import { createPocketBackend } from './pocket.ts';
 import { isPrivateAddress } from './private-address.ts';
 import type { RelayedApi } from './relay.ts';
 import { type RelayTarget, relayTarget } from './relay-target.ts';
@@ -128,7 +117,7 @@ class ConfiguredBackends implements Backends {
     this.#log = options.log;
     this.#models = options.models;
     this.#backends = new Map(
-      Object.entries(options.backends).map(([name, given]) => [name, build(name, given, options)]),
+      Object.entries(options.backends).map(([name, given]) => [name, buildBackend(name, given, options)]),
     );
     const isAlias = (id: string) => Object.hasOwn(options.aliases, id);
     this.#aliases = new Map(
@@ -342,12 +331,8 @@ function* warningsOf(
 ): Generator<string> {
   for (const backend of backends.values()) if ('wrong' in backend) yield backend.wrong;
   for (const [name, given] of Object.entries(options.backends)) {
-    const { kind, baseUrl, apiKey, headers } = given;
-    const variable = httpKind(kind)?.keyVariable(given);
-    if (kind === 'claude-agent' && baseUrl === undefined && !hasKey(given))
-      yield `The backend "${name}" has no key, so its agent cannot answer. Set "apiKey": "env:ANTHROPIC_API_KEY", or "env:CLAUDE_CODE_OAUTH_TOKEN" for a subscription.`;
-    if (variable !== undefined && baseUrl === undefined && apiKey === undefined && headers === undefined)
-      yield `The backend "${name}" has no key, so its server will refuse requests. Set "apiKey": "env:${variable}".`;
+    const lacksKey = whyKeyless(name, given);
+    if (lacksKey !== undefined) yield lacksKey;
   }
   const lost = (id: string) => !backends.has(backendOf(id));
   const hint = (id: string) => {
@@ -362,49 +347,6 @@ function* warningsOf(
     if (lost(id) && !aliases.has(id) && (backends.size > 1 || id.includes('/')))
       yield `"models" describes "${id}", which is neither a model of a backend nor an alias.`;
   }
-}
-
-/** A backend that could not be created, with the reason. Only requests for it fail; other backends work. */
-interface Unbuilt {
-  readonly wrong: string;
-}
-
-function build(
-  name: string,
-  given: BackendSettings,
-  { limits, log, observer, secrets, clock }: BackendsOptions,
-): Backend | Unbuilt {
-  const { kind, apiKey, headers, lacks } = given;
-  if (lacks !== undefined)
-    return { wrong: `The backend "${name}" is disabled, because ${unsetReason(lacks)}. ${unsetAdvice(lacks)}` };
-  if (kind === 'pocket') return createPocketBackend({ name });
-  if (kind === 'claude-agent') {
-    const { baseUrl, executable } = given;
-    const clocked = clock && { clock };
-    return createClaudeAgentBackend({
-      name,
-      baseUrl,
-      apiKey,
-      headers,
-      executable,
-      limits,
-      log,
-      observer,
-      secrets,
-      ...clocked,
-    });
-  }
-  const built = httpKind(kind);
-  if (built === undefined)
-    return { wrong: `The backend "${name}" has the kind "${kind}", which this version does not support yet.` };
-  const baseUrl = given.baseUrl ?? built.home(given);
-  if (baseUrl === undefined || !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
-    return { wrong: `The backend "${name}" has no usable baseUrl. Set it to the http or https address of the server.` };
-  }
-  return built.create(
-    { name, baseUrl, apiKey, headers, limits, log, observer, secrets, ...(clock && { clock }) },
-    given,
-  );
 }
 
 function backendOf(id: string): string {

@@ -292,7 +292,7 @@ describe('A fresh run of the real agent in the middle of a turn', () => {
     const tools = [
       toolOf('clock', 'Tells the time', ran),
       toolOf('book_flight', 'Books a flight between two airports', ran, 'travel'),
-      toolOf('send_email', 'Sends an email message to somebody', ran, 'mail'),
+      toolOf('send_email', 'Sends an email message', ran, 'mail'),
       toolOf('list_emails', 'Lists email messages', ran, 'mail'),
     ];
     const settings = { 'mcp-tools-in-prompt': JSON.stringify({ small: 0, medium: 0, large: 0 }) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fields, isRecord } from '../../core/index.ts';
-import type { AgentTool } from './request.ts';
+import type { AgentTool } from './definitions.ts';
 import type { AgentSdk, McpServerConfig } from './sdk.ts';
 
 /** The name of the MCP server through which the agent sees the tools. Claude Code gives `ide` and some others a meaning. */

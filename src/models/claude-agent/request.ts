@@ -1,6 +1,8 @@
-import { type Fields, isAbsent, isRecord, type ModelRequest, truncate } from '../../core/index.ts';
+import { type Fields, isRecord, type ModelRequest } from '../../core/index.ts';
 import { messagesFamilyOf, ToolNames, writeMessagesRequest } from '../../wires/index.ts';
 import { PREFIX } from './bridge.ts';
+import { type AgentTool, exactTools, readTools } from './definitions.ts';
+import { OFF, reasonsByRequest, tuned, unlessReasoning, withoutReasoning } from './reasoning.ts';
 
 /** A model request in the words of the agent: a Messages request whose tools are those of the bridge. */
 export interface AgentRequest {
@@ -31,13 +33,6 @@ export interface AgentRequest {
 export interface AgentMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly Fields[];
-}
-
-export interface AgentTool {
-  /** The name within the bridge. */
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: Fields;
 }
 
 /** Writes a request for the agent. */
@@ -73,56 +68,10 @@ export function writeAgentRequest(request: ModelRequest): AgentRequest {
   };
 }
 
-/** Turns reasoning off. */
-const OFF: Fields = { thinking: { type: 'disabled' }, ...unlessReasoning({ thinking: {} }) };
-
-/**
- * The agent adds an instruction to keep earlier reasoning, and the API refuses it in a request that turns reasoning off.
- * Returns the parameter that removes it.
- */
-function unlessReasoning({ thinking, context_management: own }: Fields): Fields {
-  const isAsked = !isRecord(thinking) || thinking.type === 'enabled' || thinking.type === 'adaptive';
-  return isAsked || own !== undefined ? {} : { context_management: { edits: [] } };
-}
-
-/** Removes the parameters of reasoning, so that the agent's own apply. */
-function withoutReasoning({ thinking: _thinking, output_config: output, ...parameters }: Fields): Fields {
-  const { effort: _effort, ...others } = isRecord(output) ? output : {};
-  return Object.keys(others).length === 0 ? parameters : { ...parameters, output_config: others };
-}
-
 /** The agent's aliases, such as `sonnet`, are the newest models of Claude's lines. */
 function wireModelOf(model: string): string {
   if (model === '') return 'claude';
   return /^(?:sonnet|opus|haiku|fable|mythos)\b/i.test(model) ? `claude-${model}` : model;
-}
-
-/**
- * The agent reasons unless the request forbids it, and its reasoning excludes some parameters: a small token limit, a temperature,
- * a forced tool. With one of these, it reasons only if the client asks for it. If nothing is said about reasoning (`isDefault`),
- * the request is written as if the client had asked for it, because its history must then have the earlier reasoning.
- */
-function tuned({ sampling, choice, extra }: ModelRequest, family: Family): Tuned {
-  const isForced = choice.kind === 'required' || choice.kind === 'named';
-  const { maxTokens, temperature, topP, topK, reasoning } = sampling;
-  const isTuned = isForced || [maxTokens, temperature, topP, topK].some((value) => value !== undefined);
-  if (reasoning !== undefined || !isAbsent(extra?.messages?.thinking)) return { sampling, isTuned, isDefault: false };
-  if (isTuned) return { sampling: { ...sampling, reasoning: { kind: 'off' } }, isTuned, isDefault: false };
-  if (!reasonsByRequest(family)) return { sampling, isTuned, isDefault: true };
-  return { sampling: { ...sampling, reasoning: { kind: 'effort', effort: 'high' } }, isTuned, isDefault: true };
-}
-
-interface Tuned {
-  readonly sampling: ModelRequest['sampling'];
-  readonly isTuned: boolean;
-  readonly isDefault: boolean;
-}
-
-type Family = ReturnType<typeof messagesFamilyOf>;
-
-/** True if the model reasons only in requests that ask for it, which those of the agent do. */
-function reasonsByRequest({ rest, thinking }: Family): boolean {
-  return rest === 'silence' && thinking !== 'none';
 }
 
 function textOfSystem(system: unknown): string {
@@ -155,49 +104,3 @@ function withoutMarker(block: Fields): Fields {
   const { cache_control: _, ...kept } = block;
   return Array.isArray(kept.content) ? { ...kept, content: blocksOf(kept.content).map(withoutMarker) } : kept;
 }
-
-function readTools(tools: unknown): readonly AgentTool[] {
-  return (Array.isArray(tools) ? tools.filter(isRecord) : []).map(({ name, description, input_schema: schema }) => ({
-    name: String(name).slice(PREFIX.length),
-    ...described(String(description ?? ''), isRecord(schema) ? schema : {}),
-  }));
-}
-
-/**
- * Claude Code rewrites some characters in the definitions of tools: it composes characters (NFKC) and removes invisible ones. A
- * model would then give changed values of an enum. Definitions with such characters replace the agent's own in each request, if
- * they are not too large for that.
- */
-function exactTools(tools: readonly AgentTool[], others: Fields): Exact {
-  const written = tools.map(({ name, description, inputSchema }) => ({
-    name: PREFIX + name,
-    description,
-    input_schema: inputSchema,
-  }));
-  const text = JSON.stringify(written);
-  const isRewritten = text !== text.normalize('NFKC') || /[\p{Cf}\p{Co}\p{Cn}]/u.test(text);
-  if (!isRewritten) return { exact: {}, hasRewrittenTools: false };
-  const isLarge = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(others)) > MOST_BYTES;
-  return { exact: isLarge ? {} : { tools: written }, hasRewrittenTools: isLarge };
-}
-
-interface Exact {
-  /** The parameter with the exact definitions, if they need one. */
-  readonly exact: Fields;
-  readonly hasRewrittenTools: boolean;
-}
-
-/** Parameters travel in an environment variable, which may have less than 128 KiB. */
-const MOST_BYTES = 110_000;
-
-/** Claude Code truncates long descriptions of tools, but not those of schemas. The rest of a long one moves there. */
-function described(description: string, schema: Fields): Pick<AgentTool, 'description' | 'inputSchema'> {
-  const inputSchema = { ...schema, type: 'object' };
-  if (description.length <= MOST_CHARACTERS) return { description, inputSchema };
-  const head = truncate(description, MOST_CHARACTERS);
-  const rest = description.slice(head.length);
-  const own = typeof schema.description === 'string' ? `\n\n${schema.description}` : '';
-  return { description: `${head}…`, inputSchema: { ...inputSchema, description: `…${rest}${own}` } };
-}
-
-const MOST_CHARACTERS = 4_000;

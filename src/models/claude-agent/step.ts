@@ -154,7 +154,7 @@ export class AgentStep {
     }
     const isEnd = isRecord(event) && event.type === 'message_stop';
     const isBroken = isEnd && !this.#hasReason && (this.#trouble !== undefined || isRecord(abandoned));
-    if (isBroken) return { failure: this.#failureOf(this.#trouble?.result ?? BROKEN_OFF, undefined) };
+    if (isBroken) return { failure: this.#failureOf(this.#trouble?.result ?? ENDED_EARLY, undefined) };
     return this.#readAnswer(() => this.#answer.readStreamed(event));
   }
 
@@ -206,7 +206,7 @@ interface Trouble {
   readonly result: Fields;
 }
 
-const BROKEN_OFF: Fields = { result: 'the stream broke off' };
+const ENDED_EARLY: Fields = { result: 'the stream ended before the answer was complete' };
 
 const NOTHING: Read = { events: [] };
 

@@ -367,3 +367,19 @@ function forV2(gatewayName: string | undefined) {
   const converter = new ForV2({ gatewayName });
   return (part: StreamPart) => converter.part(part);
 }
+
+test('Hidden calls of the gateway have no raw parts', () => {
+  const call = { id: 'c', name: 'search', arguments: '{}' };
+  const events: readonly Event[] = [
+    { type: 'call-start', id: 'c', name: 'search', owner: 'gateway' },
+    { type: 'call-args', id: 'c', text: '{}' },
+    { type: 'call', call, owner: 'gateway' },
+    { type: 'outcome', outcome: { status: 'ok', callId: 'c', tool: 'search', content: [], durationMs: 1, notes: [] } },
+    { type: 'text', text: 'x' },
+    finish,
+  ];
+  const rawOf = (showsCalls: boolean) =>
+    write(events, { includesRaw: true, showsCalls }).flatMap((part) => (part.type === 'raw' ? [part.rawValue] : []));
+  expect(rawOf(false)).toEqual([events[4], finish]);
+  expect(rawOf(true)).toContainEqual(events[0]);
+});

@@ -52,8 +52,12 @@ export class PartWriter {
     for (const event of batch) {
       if (this.#isOver) break;
       if (!this.#isBegun && event.type !== 'notice') this.#begin(parts);
-      if (this.#request.includesRaw && event.type !== 'notice') parts.push({ type: 'raw', rawValue: event });
+      const place = parts.length;
       this.#write(event, parts);
+      const isHidden = isOfCall(event) && parts.length === place;
+      if (this.#request.includesRaw && event.type !== 'notice' && !isHidden) {
+        parts.splice(place, 0, { type: 'raw', rawValue: event });
+      }
     }
     return parts;
   }
@@ -182,6 +186,11 @@ export class PartWriter {
       ...(explained !== undefined && { explanation: explained }),
     });
   }
+}
+
+/** True for the events of calls. Those of hidden calls make no part. */
+function isOfCall({ type }: Event): boolean {
+  return type === 'call-start' || type === 'call-args' || type === 'call' || type === 'outcome';
 }
 
 interface OpenBlock {
